@@ -96,6 +96,13 @@ class Settings(BaseSettings):
     answers_per_person: int = Field(
         8, ge=1, description="Answers of one person that are made at once; more wait for their turn."
     )
+    summarise_above: float = Field(
+        0.25,
+        ge=0,
+        le=1,
+        description="Share of a model's window that a conversation may fill before what is long ago is summed up for the model."
+        " 0: from the fourth round on.",
+    )
     metrics_token: SecretStr | None = Field(
         None, description="Token that reads /metrics (`Authorization: Bearer …`). Unset: there is no /metrics."
     )

@@ -80,8 +80,8 @@ class Bench:
         self.events: list[RunEvent] = []
         self.progress = Progress([Message(id=new_id(), role=Role.USER, parts=[TextPart(text="hello")])])
 
-    async def run(self, tools: dict[str, Tool] = TOOLS, summarisers: Sequence[Model] = ()) -> RunState:
-        loop = Loop(self.progress, self.spec, self.models, tools, self.journal, self.events.append, new_id, summarisers)
+    async def run(self, tools: dict[str, Tool] = TOOLS, extractors: Sequence[Model] = ()) -> RunState:
+        loop = Loop(self.progress, self.spec, self.models, tools, self.journal, self.events.append, new_id, extractors)
         return await loop.advance()
 
     def results(self) -> list[ToolResult]:

@@ -14,13 +14,15 @@ from workroom.agent.context_budget import LEFT_OUT, cut, size, spare
 from workroom.agent.ports import AgentSpec, Progress
 from workroom.agent.prompt_sections import sections
 from workroom.agent.rounds import rounds_of
-from workroom.agent.summaries import SUMMED_UP, RoundSpan, Summary, plan
-from workroom.agent.testing import SCRIPTED, ScriptedModel, call, say
+from workroom.agent.summaries import READ_CONVERSATION, SUMMED_UP, RoundSpan, Summary, plan, words_hint
+from workroom.agent.summarisation import Summarisation
+from workroom.agent.testing import SCRIPTED, InMemoryJournal, ScriptedModel, call, say
+from workroom.agent.tool import ToolContext, tool
 from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, Message, ResultPart, Role, TextPart
 from workroom.core.money import FREE
 from workroom.core.results import ToolResult
-from workroom.core.run_events import RunState
+from workroom.core.tokens import estimate
 from workroom.models.ports import Forcing, ModelFailed, ModelInfo
 
 SMALL = ModelInfo("p", "small", FREE, context_tokens=4_000, output_tokens=500)
@@ -47,44 +49,97 @@ def test_when_what_is_summed_up(upcoming: int, spans: list[tuple[int, int]]) -> 
     assert list(plan(upcoming)) == [RoundSpan(*span) for span in spans]
 
 
+CHEAP = ModelInfo("p", "cheap", FREE)
+
+
 @pytest.mark.requirement("D3")
 async def test_fifteen_rounds_need_four_summaries_made_of_one_another() -> None:
-    script = [[call("look", at=str(n))] for n in range(14)]
-    bench = Bench(*script, say("done"))
-    cheap = ScriptedModel(*[say(f"summary {n}") for n in "abcd"], info=ModelInfo("p", "cheap", FREE))
-    assert await bench.run(summarisers=[cheap]) is RunState.COMPLETED
-    made = [(s.first, s.last, s.text) for s in bench.journal.summaries]
+    messages = talk(15)
+    cheap = ScriptedModel(*[say(f"summary {n}") for n in "abcd"], info=CHEAP)
+    journal, summaries = InMemoryJournal(), list[Summary]()
+    for answered in range(1, 15):
+        progress = Progress(messages[: 2 * answered], summaries=summaries)
+        await Summarisation([cheap], journal, new_id).remember(progress)
+    made = [(s.first, s.last, s.text) for s in journal.summaries]
     assert made == [(1, 2, "summary a"), (1, 4, "summary b"), (1, 10, "summary c"), (11, 13, "summary d")]
     sources = [request.messages[0].text for request in cheap.requests]
-    assert "hello" in sources[0]
+    assert "user 1" in sources[0]
     assert "summary a" in sources[1]
-    assert "hello" not in sources[1]
+    assert "user 1" not in sources[1]
     assert "summary b" in sources[2]
     assert "summary" not in sources[3]
-    first, *rest = bench.model.requests[-1].messages
-    assert first.text == f"{SUMMED_UP}\n\nsummary c\n\nsummary dhello", "the question stays, whatever is summed up"
-    assert [m.role for m in rest] == [Role.ASSISTANT, Role.TOOL], "only round 14 is shown as it was said"
-    assert [bill[0] for bill in bench.journal.bills].count("cheap") == 4
+    asked = Progress([*messages[:28], text(Role.USER, "now")], begins=28, summaries=summaries, summarise_above=0)
+    first, *rest = visible(asked, SMALL.context_tokens)
+    assert first.text == f"{SUMMED_UP}\n\nsummary c\n\nsummary d\n\n{words_hint()}user 14"
+    assert [m.text for m in rest] == ["assistant 14", "now"], "only round 14 is shown as it was said"
+    assert [bill[0] for bill in journal.bills].count("cheap") == 4
 
 
 @pytest.mark.requirement("D3")
 async def test_a_summary_that_cannot_be_made_costs_nothing_but_itself() -> None:
-    bench = Bench(*[[call("look", at=str(n))] for n in range(5)], say("done"))
-    broken = ScriptedModel(ModelFailed("no", again=False), info=ModelInfo("p", "cheap", FREE))
-    assert await bench.run(summarisers=[broken]) is RunState.COMPLETED
+    broken = ScriptedModel(ModelFailed("no", again=False), info=CHEAP)
+    progress = Progress(talk(8))
+    summarisation = Summarisation([broken], InMemoryJournal(), new_id)
+    for _ in range(2):
+        await summarisation.remember(progress)
     assert len(broken.requests) == 1, "not tried again and again"
-    assert bench.model.requests[-1].messages[0].text == "hello"
-    assert len(bench.model.requests[-1].messages) == 11
+    assert progress.summaries == []
+
+
+def summed_up(rounds: int, words: int, **more: Any) -> Progress:
+    """A conversation of that many rounds, each with so many words; the first two are summed up."""
+    messages = [
+        text(role, f"{role} {n} " * words) for n in range(1, rounds + 1) for role in (Role.USER, Role.ASSISTANT)
+    ]
+    question = text(Role.USER, "now")
+    return Progress([*messages, question], 2 * rounds, summaries=[Summary(1, 2, messages[3].id, "gist")], **more)
+
+
+@pytest.mark.requirement("D3")
+def test_what_fits_its_share_of_the_window_is_shown_as_it_was_said() -> None:
+    """Also when there are summaries: of a smaller model's day, or from when the share was another."""
+    progress = summed_up(5, 2)
+    assert visible(progress, SMALL.context_tokens) == progress.messages
+    long = summed_up(5, 60)
+    assert visible(long, SMALL.context_tokens)[0].text.startswith(f"{SUMMED_UP}\n\ngist")
+    assert visible(long, 100 * SMALL.context_tokens) == long.messages, "a larger window has room for it"
+    assert visible(summed_up(5, 2, summarise_above=0), SMALL.context_tokens)[0].text.startswith(SUMMED_UP)
+
+
+@tool(READ_CONVERSATION, effect="read")
+async def read_back(ctx: ToolContext) -> str:
+    """Read what was said."""
+    return ""
+
+
+@pytest.mark.requirement("D3")
+@pytest.mark.parametrize(
+    ("progress", "offered"),
+    [
+        (Progress([text(Role.USER, "hello")]), False),
+        (summed_up(5, 2), False),
+        (summed_up(5, 60), True),
+        (Progress([*talk(1), text(Role.USER, "word " * 9_000)], begins=2), True),
+    ],
+    ids=["new", "fits", "summed up", "one huge message"],
+)
+def test_reading_back_is_offered_where_something_is_not_shown_as_it_was_said(progress: Progress, offered: bool) -> None:
+    made = compose(progress, AgentSpec("x"), {READ_CONVERSATION: read_back}, SMALL, forcing=Forcing.AUTO)
+    assert ([one.name for one in made.tools] == [READ_CONVERSATION]) == offered
+    assert (f"- {READ_CONVERSATION}(" in made.system) == offered
+    fits = SMALL.context_tokens - (made.max_output_tokens or 0)
+    assert size(made.messages) + estimate(made.system) <= fits, "whatever happens"
 
 
 def test_a_summary_does_not_apply_to_another_branch() -> None:
     messages = talk(4)
     here = Summary(1, 2, messages[3].id, "here")
     elsewhere = Summary(1, 2, new_id(), "elsewhere")
-    progress = Progress([*messages, text(Role.USER, "now")], begins=8, summaries=[elsewhere])
-    assert visible(progress) == progress.messages
+    asked = [*messages, text(Role.USER, "now")]
+    progress = Progress(asked, begins=8, summaries=[elsewhere], summarise_above=0)
+    assert visible(progress, SMALL.context_tokens) == progress.messages
     progress.summaries.append(here)
-    shown = visible(progress)
+    shown = visible(progress, SMALL.context_tokens)
     assert shown[0].text.startswith(SUMMED_UP + "\n\nhere")
     assert "user 3" in shown[0].text, "turns alternate"
     assert [m.text for m in shown[1:]] == ["assistant 3", "user 4", "assistant 4", "now"]

@@ -24,7 +24,7 @@ async def run(
 ) -> tuple[Bench, ScriptedModel]:
     bench = Bench([call("look", at="Siemens"), call("look", at="Muster AG")], say("done"), journal=journal, **spec)
     model = ScriptedModel(*cheap, info=info)
-    assert await bench.run(summarisers=[model]) is RunState.COMPLETED
+    assert await bench.run(extractors=[model]) is RunState.COMPLETED
     return bench, model
 
 
@@ -77,10 +77,10 @@ async def test_results_that_were_read_are_not_read_again() -> None:
     bench = Bench([call("look", at="Siemens")], say("done"), remembers=True, asks_for_entities=True)
     cheap = ScriptedModel(say(FOUND), say(FOUND), info=CHEAP)
     asked = bench.progress.read_for_facts
-    await bench.run(summarisers=[cheap])
+    await bench.run(extractors=[cheap])
     assert len(asked) == 1
     again = Bench(say("done again"), remembers=True, asks_for_entities=True)
     again.progress.messages = bench.progress.messages[:3]
     again.progress.read_for_facts = asked
-    await again.run(summarisers=[cheap])
+    await again.run(extractors=[cheap])
     assert len(cheap.requests) == 1

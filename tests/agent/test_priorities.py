@@ -47,7 +47,7 @@ def conversation() -> Progress:
     result = ResultPart(call_id=asked.call_id, tool="look", result=ToolResult(message=filled("r")))
     found = Message(id=answer.id, role=Role.TOOL, parts=[result])
     summary = Summary(1, 2, early[3].id, filled("z"))
-    return Progress([*early, question, answer, found], begins=6, summaries=[summary])
+    return Progress([*early, question, answer, found], begins=6, summaries=[summary], summarise_above=0)
 
 
 def whole(request: ModelRequest) -> dict[str, bool]:

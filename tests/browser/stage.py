@@ -41,6 +41,10 @@ class Stage:
                 return Drip(Reply(SLOW, chunk=5), self.gate, after=6)
             case "hostile":
                 return Reply(HOSTILE)
+            case "keep me waiting":
+                return Drip(Reply(SLOW), self.gate, after=0)
+            case "think first":
+                return Reply("It is four.", reasoning="Two and two, that is easy.")
             case "refuse":
                 return Status(401)
             case "surprise me":
@@ -80,7 +84,7 @@ class Stage:
 async def open_stage(data: Path) -> AsyncIterator[Stage]:
     stage = Stage()
     async with ScriptedProvider(behaviour=stage.answer) as provider:
-        with Workroom(data, MODEL_URL=provider.base_url, MODEL="scripted") as server:
+        with Workroom(data, MODEL_URL=provider.base_url, MODEL="scripted", SUMMARISE_ABOVE="0") as server:
             stage.server = server
             yield stage
             stage.gate.set()

@@ -120,6 +120,35 @@ async def test_the_next_message_waits_its_turn(visitors: Any, server: Workroom, 
     await expect(page.locator(".prose", has_text="You said: and then")).to_be_visible()
 
 
+@pytest.mark.requirement("P1")
+async def test_waiting_says_what_is_waited_for(visitors: Any, server: Workroom, stage: Stage) -> None:
+    _, page = await begin(visitors, "keep me waiting")
+    await expect(page.get_by_text("Waiting for the model…")).to_be_visible()
+    await screenshot(page, "waiting-for-the-model")
+    await page.reload()
+    await expect(page.get_by_text("Waiting for the model…")).to_be_visible()
+    stage.gate.set()
+    await expect(page.locator(".prose", has_text=SLOW)).to_be_visible()
+    await expect(page.get_by_text("Waiting for the model…")).to_have_count(0)
+
+
+@every_look
+async def test_what_a_model_thought_is_folded_and_there_after_a_reload(
+    visitors: Any, server: Workroom, size: str, theme: str
+) -> None:
+    page = await (await visitors(size, theme)).enter()
+    await say(page, "think first")
+    thought = page.get_by_text("Two and two, that is easy.")
+    for _ in range(2):
+        await expect(page.locator(".prose", has_text="It is four.")).to_be_visible()
+        await expect(thought).to_be_hidden()
+        await page.get_by_text("Thoughts", exact=True).click()
+        await expect(thought).to_be_visible()
+        await screenshot(page, f"thoughts-{size}-{theme}")
+        assert await violations(page) == []
+        await page.reload()
+
+
 async def test_a_refused_key_is_a_card_that_says_so(visitors: Any, server: Workroom) -> None:
     _, page = await begin(visitors, "refuse")
     await expect(page.get_by_text("No answer this time")).to_be_visible()

@@ -16,7 +16,7 @@ from tests.browser.pages import settled
 from tests.browser.stage import said, say
 from tests.faults.process import Workroom
 from workroom.agent.registry import discover
-from workroom.models.testing import ScriptedProvider, writer
+from workroom.models.testing import ScriptedProvider, Status, writer
 
 KEY = "sk-for-tests-0123456789"
 PARTS = ["", "?show=chains", "?show=models", "?show=prices"]
@@ -146,7 +146,7 @@ async def test_an_own_server_needs_a_yes_to_its_address_and_a_wrong_one_is_corre
     await expect(dialog.get_by_text("This address is inside your own network.")).to_be_visible()
     await dialog.get_by_role("checkbox", name="Yes, send requests").check()
     await connect.click()
-    await expect(dialog.get_by_text("No list of models comes from this address.")).to_be_visible()
+    await expect(dialog.get_by_text("No list of models comes from this address")).to_be_visible()
     await expect(address).to_be_focused()
     assert await violations(page) == []
     await screenshot(page, "own-server")
@@ -158,6 +158,67 @@ async def test_an_own_server_needs_a_yes_to_its_address_and_a_wrong_one_is_corre
         [stored] = client.get("/api/model-providers").json()["items"]
     assert (stored["name"], [model["name"] for model in stored["models"]]) == ("rechner-im-keller", ["scripted"])
     visitor.expect("status of 409")
+
+
+@pytest.mark.requirement("C1", "P2")
+@every_look
+async def test_a_provider_that_fails_its_test_waits_with_the_reason_until_it_stands_it(
+    visitors: Any, provider: ScriptedProvider, size: str, theme: str
+) -> None:
+    visitor = await visitors(size, theme)
+    page = await visitor.enter("/settings/models")
+    await page.get_by_role("button", name="Add provider").click()
+    dialog = page.get_by_role("dialog")
+    await dialog.get_by_role("radio", name="Own server").check()
+    await dialog.get_by_label("Display name").fill("Cellar")
+    await dialog.get_by_label("Address", exact=True).fill("http://127.0.0.1:9/v1")
+    connect = dialog.get_by_role("button", name="Connect")
+    await connect.click()
+    await dialog.get_by_role("checkbox", name="Yes, send requests").check()
+    await connect.click()
+    await expect(dialog.get_by_text("No server answers at this address.")).to_be_visible()
+    await expect(dialog.get_by_text("stored, but waits")).to_be_visible()
+    assert await violations(page) == []
+    await screenshot(page, f"provider-refused-{size}-{theme}")
+    await dialog.get_by_role("button", name="Close").last.click()
+    card = page.get_by_role("region", name="Cellar")
+    await expect(card.get_by_text("Waits", exact=True)).to_be_visible()
+    await expect(card.get_by_text("No server answers at this address.")).to_be_visible()
+    await card.get_by_text("What exactly happened").click()
+    assert await violations(page) == []
+    await screenshot(page, f"provider-waits-{size}-{theme}")
+    await expect(page.get_by_text("No language model is set up.")).to_be_visible()
+    with visitor.server.signed_in() as client:  # the server has moved to where it is
+        (stored,) = client.get("/api/model-providers").json()["items"]
+        path, body = f"/api/model-providers/{stored['id']}", {"baseUrl": provider.base_url}
+        client.patch(path, json=body).raise_for_status()
+    await card.get_by_role("button", name="Try again").click()
+    await expect(card.get_by_text("It answers and has 1 model.")).to_be_visible()
+    await expect(card.get_by_text("Waits", exact=True)).to_have_count(0)
+    visitor.expect("status of 409")
+
+
+@pytest.mark.requirement("C1", "P2")
+@every_look
+@pytest.mark.usefixtures("openai")
+async def test_a_refused_key_is_said_with_what_to_do_and_the_providers_words_below(
+    visitors: Any, provider: ScriptedProvider, size: str, theme: str
+) -> None:
+    page = await (await visitors(size, theme)).enter()
+    refused = Status(401, f"Incorrect API key provided: {KEY}. You can find your key in your account.")
+    provider.script += [refused, refused]  # one for each model of the chain
+    await say(page, "good morning")
+    await expect(page.get_by_text("OpenAI refuses the stored key. Choose another model meanwhile")).to_be_visible()
+    words = page.get_by_text("Incorrect API key provided: [hidden]")
+    await expect(words).to_be_hidden()
+    await page.get_by_text("What the provider says").click()
+    await expect(words).to_be_visible()
+    assert KEY not in await page.content()
+    assert await violations(page) == []
+    await screenshot(page, f"key-refused-{size}-{theme}")
+    await page.reload()
+    await expect(page.get_by_text("What the provider says")).to_be_visible()
+    await expect(page.get_by_role("link", name="Model settings")).to_be_visible()
 
 
 @pytest.mark.requirement("N1", "P2")

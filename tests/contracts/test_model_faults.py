@@ -9,6 +9,7 @@ import pytest
 
 from tests.models.asking import KEY, Ask, Maker, heard, request
 from workroom.core.messages import TextPart
+from workroom.core.redaction import HIDDEN
 from workroom.models.ports import ModelFailed
 from workroom.models.testing import Cut, Garbage, Nothing, Reply, ScriptedProvider, Status
 from workroom.net import ClientLimits, GuardedClient
@@ -19,38 +20,40 @@ LONG = Reply("one two three four five six")
 
 # Whatever the API, and what only one of them says in its own way.
 STATUSES = [
-    (Status(400, "temperature must be 1"), False, "(400): temperature must be 1"),
-    (Status(401, f"Incorrect API key: {KEY}"), False, "The key for"),
-    (Status(403), False, "may use scripted"),
-    (Status(404), False, "The model scripted does not exist"),
-    (Status(402), False, "no credit left"),
-    (Status(429), True, "takes no more requests"),
-    (Status(408), True, "problem of its own (408)"),
-    (Status(409), True, "problem of its own (409)"),
-    (Status(500), True, "problem of its own (500)"),
-    (Status(503), True, "problem of its own (503)"),
-    (Status(529), True, "problem of its own (529)"),
-    (Status(418, " tea \n pot " + "x" * 1000), False, "(418): tea pot xxx"),
-    (Status(400, ""), False, "it did not say why"),
+    (Status(400, "temperature must be 1"), False, "(400): temperature must be 1", "modelRefused"),
+    (Status(401, f"Incorrect API key: {KEY}"), False, "The key for", "modelKeyRefused"),
+    (Status(403), False, "does not let this key use scripted", "modelDenied"),
+    (Status(404), False, "The model scripted does not exist", "modelNotFound"),
+    (Status(402), False, "no credit left", "modelQuota"),
+    (Status(429), True, "takes no more requests", "modelBusy"),
+    (Status(408), True, "took too long", "modelTimedOut"),
+    (Status(409), True, "problem of its own (409)", "modelUnavailable"),
+    (Status(500), True, "problem of its own (500)", "modelUnavailable"),
+    (Status(504), True, "took too long", "modelTimedOut"),
+    (Status(503), True, "problem of its own (503)", "modelUnavailable"),
+    (Status(529), True, "problem of its own (529)", "modelUnavailable"),
+    (Status(418, " tea \n pot " + "x" * 1000), False, "(418): tea pot xxx", "modelRefused"),
+    (Status(400, ""), False, "it did not say why", "modelRefused"),
 ]
 OWN_STATUSES = {
     "openai": [
-        (Status(400, code="context_length_exceeded"), False, "too long for scripted"),
-        (Status(404, code="model_not_found"), False, "The model scripted does not exist"),
-        (Status(429, code="insufficient_quota"), False, "no credit left"),
+        (Status(400, code="context_length_exceeded"), False, "too long for scripted", "modelTooLong"),
+        (Status(404, code="model_not_found"), False, "The model scripted does not exist", "modelNotFound"),
+        (Status(429, code="insufficient_quota"), False, "no credit left", "modelQuota"),
     ],
     "anthropic": [
-        (Status(400, "prompt is too long: 9 tokens > 8 maximum"), False, "too long for scripted"),
-        (Status(400, "Your credit balance is too low"), False, "no credit left"),
-        (Status(404, "model: scripted"), False, "The model scripted does not exist"),
+        (Status(400, "prompt is too long: 9 tokens > 8 maximum"), False, "too long for scripted", "modelTooLong"),
+        (Status(400, "Your credit balance is too low"), False, "no credit left", "modelQuota"),
+        (Status(404, "model: scripted"), False, "The model scripted does not exist", "modelNotFound"),
     ],
     "google": [
-        (Status(400, f"API key not valid: {KEY}", code="API_KEY_INVALID"), False, "The key for"),
-        (Status(404, "models/scripted is not found"), False, "The model scripted does not exist"),
+        (Status(400, f"API key not valid: {KEY}", code="API_KEY_INVALID"), False, "The key for", "modelKeyRefused"),
+        (Status(404, "models/scripted is not found"), False, "The model scripted does not exist", "modelNotFound"),
         (
             Status(400, "The input token count exceeds the maximum number of tokens allowed"),
             False,
             "too long for scripted",
+            "modelTooLong",
         ),
     ],
 }
@@ -101,9 +104,13 @@ FRAMES = {
 }
 
 
-async def explained(ask: Ask, status: Status, again: bool, words: str) -> None:
+async def explained(ask: Ask, status: Status, again: bool, words: str, code: str) -> None:
     failed = await ask.failure(status)
     assert words in failed.message
+    assert failed.code == code
+    assert (failed.details["provider"], failed.details["model"]) == ("scripted", "scripted")
+    assert failed.details.get("words", "")[:5] == " ".join(status.message.split()).replace(KEY, HIDDEN)[:5]
+    assert KEY not in str(failed.details)
     assert failed.again == again
     assert failed.after is None
     assert KEY not in failed.message
@@ -111,9 +118,11 @@ async def explained(ask: Ask, status: Status, again: bool, words: str) -> None:
     assert len(ask.provider.requests) == 1, "trying again is decided elsewhere"
 
 
-@pytest.mark.parametrize(("status", "again", "words"), STATUSES, ids=lambda value: str(getattr(value, "status", value)))
-async def test_statuses(ask: Ask, status: Status, again: bool, words: str) -> None:
-    await explained(ask, status, again, words)
+@pytest.mark.parametrize(
+    ("status", "again", "words", "code"), STATUSES, ids=lambda value: str(getattr(value, "status", value))
+)
+async def test_statuses(ask: Ask, status: Status, again: bool, words: str, code: str) -> None:
+    await explained(ask, status, again, words, code)
 
 
 @pytest.mark.parametrize("number", range(3))
@@ -182,7 +191,7 @@ async def test_silence_ends_with_the_limit_of_the_client(provider: ScriptedProvi
     impatient = GuardedClient(allowed_private=frozenset({provider.origin}), limits=ClientLimits(read_seconds=0.05))
     failed = await Ask(provider, maker(provider.root_url, "m", "", impatient)).failure(Nothing())
     assert "took too long" in failed.message
-    assert failed.again
+    assert (failed.again, failed.code) == (True, "modelTimedOut")
     await impatient.aclose()
 
 
@@ -190,7 +199,7 @@ async def test_nobody_there(ask: Ask) -> None:
     await ask.provider.aclose()
     failed = await ask.failure(Reply("unheard"))
     assert "does not accept connections" in failed.message
-    assert failed.again
+    assert (failed.again, failed.code) == (True, "modelUnreachable")
 
 
 async def test_the_guard_holds_for_models_too(provider: ScriptedProvider, maker: Maker) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from contextlib import aclosing
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,7 +15,7 @@ from workroom.agent.testing import ScriptedModel, call, say
 from workroom.core.messages import CallPart, ImagePart, OpaquePart, Part, ResultPart, Role, TextPart
 from workroom.core.results import ToolResult
 from workroom.core.tokens import Usage
-from workroom.models.ports import Forcing, Model, ModelFailed, ModelRequest
+from workroom.models.ports import Answer, Forcing, Model, ModelFailed, ModelRequest, TextDelta, ThoughtDelta
 from workroom.models.providers.text_protocol import TextToolModel
 from workroom.models.testing import Call, Reply, ScriptedProvider
 from workroom.net import GuardedClient
@@ -70,22 +71,39 @@ async def test_arguments_that_are_no_json_are_never_taken_for_some(ask: Ask, spo
     assert plain(answer) == [{"tool": "notes.read", "arguments": {}, "unreadable": written[:2000]}]
 
 
-async def test_reasoning_is_kept_and_given_back_to_the_same_model_only(
+async def test_reasoning_is_told_kept_and_given_back_to_the_same_model_only(
     ask: Ask, provider: ScriptedProvider, client: GuardedClient, maker: Maker
 ) -> None:
-    deltas, answer = await ask(Reply("Yes.", reasoning="Because."))
-    assert deltas == ["Yes."]
-    assert answer.parts[-1] == TextPart(text="Yes.")
-    assert {type(part) for part in answer.parts[:-1]} == {OpaquePart}
+    provider.script.append(Reply("Yes.", [Call("notes__read", {"id": 1})], reasoning="Because."))
+    async with aclosing(ask.model.stream(request())) as stream:
+        said = [item async for item in stream]
+    assert "".join(item.text for item in said if isinstance(item, ThoughtDelta)) == "Because."
+    assert "".join(item.text for item in said if isinstance(item, TextDelta)) == "Yes."
+    answer = said[-1]
+    assert isinstance(answer, Answer)
+    *opaque, text, made = answer.parts
+    assert text == TextPart(text="Yes.")
+    assert isinstance(made, CallPart)
+    assert "".join(part.thought for part in opaque if isinstance(part, OpaquePart)) == "Because."
 
-    again = request(user("Why?"), message(Role.ASSISTANT, *answer.parts), user("Really?"))
-    await ask(Reply("Yes."), again)
-    await heard_from(maker(provider.root_url, "another", KEY, client), provider, again)
-    elsewhere = [part.model_copy(update={"provider": "https://elsewhere.example"}) for part in answer.parts[:-1]]
-    foreign: list[Part] = [*elsewhere, TextPart(text="Yes.")]
-    await ask(Reply("Yes."), request(user("Why?"), message(Role.ASSISTANT, *foreign), user("Really?")))
+    def goes_on(*thoughts: Part) -> ModelRequest:
+        result = ResultPart(call_id=made.call_id, tool=made.tool, result=ToolResult(message="a note"))
+        return request(user("Why?"), message(Role.ASSISTANT, *thoughts, text, made), message(Role.TOOL, result))
+
+    await ask(Reply("Yes."), goes_on(*opaque))
+    await heard_from(maker(provider.root_url, "another", KEY, client), provider, goes_on(*opaque))
+    elsewhere = [part.model_copy(update={"provider": "https://elsewhere.example"}) for part in opaque]
+    await ask(Reply("Yes."), goes_on(*elsewhere))
     sent = [json.dumps(asked.body) for asked in provider.requests[1:]]
     assert ["Because." in body for body in sent] == [True, False, False]
+
+
+async def test_what_was_thought_of_an_earlier_question_goes_back_only_where_it_is_signed(
+    ask: Ask, provider: ScriptedProvider, spoken: str
+) -> None:
+    _, answer = await ask(Reply("Yes.", reasoning="Because."))
+    await ask(Reply("Yes."), request(user("Why?"), message(Role.ASSISTANT, *answer.parts), user("Really?")))
+    assert ("Because." in json.dumps(provider.requests[1].body)) == (spoken == "anthropic")
 
 
 async def heard_from(model: Model, provider: ScriptedProvider, asked: ModelRequest) -> None:

@@ -226,7 +226,7 @@ async def test_when_the_first_question_fails_no_other_is_asked(evaluating: Room)
     started = await evaluating.start()
     await evaluating.carry_out()
     found = await evaluating.get(started)
-    assert (found["state"], found["errorCode"], found["answered"]) == ("error", "modelFailed", 0)
+    assert (found["state"], found["errorCode"], found["answered"]) == ("error", "modelKeyRefused", 0)
     assert found["error"]
     assert len(evaluating.provider.requests) == 1
 

@@ -64,6 +64,24 @@ async def test_what_was_read_before_others_joined_is_not_read_to_them(world: Wor
 
 
 @pytest.mark.requirement("H6")
+async def test_what_the_model_thought_is_for_the_one_who_asked(world: World, address: DatabaseAddress) -> None:
+    """Streamed, there after a reload, and not for other readers, who did not read what it quotes."""
+    async with ScriptedProvider([Reply("fine", reasoning=CANARY)]) as provider, worker(world, address, provider):
+        begun = await ask(world, "think")
+        told = await finished(world, begun["runId"])
+    assert "".join(event["text"] for event in told if event["type"] == "thought") == CANARY
+    assert [event["text"] for event in told if event["type"] == "message"] == ["fine"]
+    await shared(world, begun["workflowId"], "alice")
+    path = f"/api/workspace/{world.instances['lab'].id}/conversations/{begun['workflowId']}"
+    own = (await world.call("bob", "GET", path)).json()["messages"][-1]
+    assert [(part["type"], part["text"]) for part in own["parts"]] == [("thought", CANARY), ("text", "fine")]
+    for seen in (path, f"/api/runs/{begun['runId']}/log?after=0"):
+        answer = await world.call("alice", "GET", seen)
+        assert answer.status_code == 200
+        assert CANARY not in answer.text
+
+
+@pytest.mark.requirement("H6")
 async def test_who_joins_during_an_answer_is_not_told_what_it_read_before(
     world: World, address: DatabaseAddress
 ) -> None:

@@ -106,26 +106,26 @@ USER = 'data: {"id": "x", "object": "chat.completion.chunk", "created": 1, "mode
 
 @pytest.mark.requirement("A8")
 @pytest.mark.parametrize(
-    "saying",
+    ("saying", "code"),
     [
-        [Reply("")] * 2,
-        [Reply("  \n ")] * 2,
-        [Cut(Reply("half"), after=2, how="ended")] * 2,
-        [Garbage(Reply("half"), after=2, line='data: {"choices": [{"del')] * 2,
+        ([Reply("")] * 2, "modelFailed"),
+        ([Reply("  \n ")] * 2, "modelFailed"),
+        ([Cut(Reply("half"), after=2, how="ended")] * 2, "modelNotUnderstood"),
+        ([Garbage(Reply("half"), after=2, line='data: {"choices": [{"del')] * 2, "modelNotUnderstood"),
     ],
     ids=["nothing", "blanks", "half a stream", "half a JSON"],
 )
 async def test_a_model_that_does_not_answer_ends_the_run_with_a_sentence(
-    working: World, provider: ScriptedProvider, saying: list[ScriptedAnswer]
+    working: World, provider: ScriptedProvider, saying: list[ScriptedAnswer], code: str
 ) -> None:
     provider.script = list(saying)
     accepted = await ask(working, "hello")
     said = await finished(working, accepted["runId"])
     assert said[-1]["type"] == "error"
-    assert said[-1]["code"] == "modelFailed"
+    assert said[-1]["code"] == code
     assert said[-1]["message"].endswith(".")
     run = (await working.call("bob", "GET", f"/api/runs/{accepted['runId']}")).json()
-    assert (run["state"], run["error"], run["errorCode"]) == ("error", said[-1]["message"], "modelFailed")
+    assert (run["state"], run["error"], run["errorCode"]) == ("error", said[-1]["message"], code)
     retried = f"/api/workspace/{working.instances['lab'].id}/conversations/{accepted['workflowId']}/retry"
     again = (await working.call("bob", "POST", retried)).json()
     assert (await finished(working, again["runId"]))[-1]["state"] == "completed", "and can be asked again"

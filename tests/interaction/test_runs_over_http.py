@@ -65,9 +65,10 @@ async def test_a_provider_that_fails_ends_the_run_with_a_sentence(working: World
     accepted = await ask(working, "refuse me")
     said = await finished(working, accepted["runId"])
     assert said[-1]["type"] == "error"
-    assert said[-1]["code"] == "modelFailed"
+    assert said[-1]["code"] == "modelKeyRefused"
+    assert said[-1]["details"].keys() >= {"provider", "model", "words"}
     run = (await working.call("bob", "GET", f"/api/runs/{accepted['runId']}")).json()
-    assert run["state"] == "error"
+    assert (run["state"], run["errorCode"], run["errorDetails"]) == ("error", "modelKeyRefused", said[-1]["details"])
 
 
 @pytest.mark.requirement("A8")

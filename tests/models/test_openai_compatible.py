@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from uuid import UUID
+
+import pytest
 
 from tests.models.asking import KEY, TOOL, Ask, heard, known, message, request, user
 from workroom.core.messages import CallPart, ResultPart, Role, TextPart
 from workroom.core.results import ToolResult
+from workroom.core.tokens import Usage
 from workroom.models.ports import Forcing, ModelRequest
 from workroom.models.providers.instructions import CALL_A_TOOL
 from workroom.models.providers.openai_compatible import OpenAiCompatibleModel
-from workroom.models.testing import Call, Reply, ScriptedProvider
+from workroom.models.testing import Call, Reply, ScriptedProvider, Status
 from workroom.net import GuardedClient
 from workroom.net.testing import ScriptedInternet
 
@@ -70,3 +74,33 @@ async def test_a_key_is_not_needed(provider: ScriptedProvider, client: GuardedCl
     _, answer = await heard(OpenAiCompatibleModel(known("local"), provider.base_url, "", client), request())
     assert answer.parts == [TextPart(text="Hello")]
     assert provider.requests[0].headers["authorization"] == "Bearer none"
+
+
+OPTIONAL = ("created", "id", "object", "model", "index", "finish_reason")
+
+
+@pytest.mark.requirement("C1")
+@pytest.mark.parametrize("missing", [*((name,) for name in OPTIONAL), OPTIONAL], ids=" ".join)
+async def test_a_server_that_leaves_out_optional_fields_is_understood(ask: Ask, missing: tuple[str, ...]) -> None:
+    calls = [Call("notes__read", {"id": 1}), Call("notes__read", {"id": 2})]
+    reply = Reply("Reading them.", calls, reasoning="Two of them.", usage=None, leaves_out=missing)
+    deltas, answer = await ask(reply)
+    assert "".join(deltas) == "Reading them."
+    assert [part.arguments for part in answer.parts if isinstance(part, CallPart)] == [{"id": 1}, {"id": 2}]
+    assert (answer.usage, answer.model) == (Usage(), "scripted")
+
+
+@pytest.mark.parametrize("status", [400, 422])
+async def test_a_server_that_refuses_thoughts_gets_none_from_then_on(
+    ask: Ask, provider: ScriptedProvider, status: int
+) -> None:
+    _, answer = await ask(Reply(calls=[Call("notes__read", {"id": 1})], reasoning="Because."))
+    call = answer.parts[-1]
+    assert isinstance(call, CallPart)
+    result = ResultPart(call_id=call.call_id, tool=call.tool, result=ToolResult(message="ok"))
+    history = request(user("Read"), message(Role.ASSISTANT, *answer.parts), message(Role.TOOL, result))
+    provider.script.append(Status(status, "messages.1.reasoning_content: Extra inputs are not permitted"))
+    await ask(Reply("Done."), history)
+    await ask(Reply("Done."), history)
+    sent = ["Because." in json.dumps(asked.body) for asked in provider.requests]
+    assert sent == [False, True, False, False]

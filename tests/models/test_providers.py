@@ -7,12 +7,14 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+from pydantic import SecretStr
 
 from tests.models.gateways import open_gateway
 from tests.world import World
 from workroom.models.detection import ServerPort, detect
-from workroom.models.model_providers import ModelProviders
+from workroom.models.model_providers import ModelProviders, ProviderInput
 from workroom.models.testing import ScriptedProvider
+from workroom.models.types import ProviderKind
 from workroom.models.vault import Vault
 from workroom.net.testing import ScriptedResponse, ScriptedSite
 from workroom.secrets import Secrets
@@ -191,7 +193,11 @@ class TestConnections:
             (ScriptedResponse(401, b"{}"), "keyRefused"),
             (ScriptedResponse(200, b"[]"), "noModelList"),
             (ScriptedResponse(404), "noModelList"),
-            (ScriptedResponse(200, b"<html>"), "outgoingFailed"),
+            (ScriptedResponse(200, b"<html>"), "noModelList"),
+            (ScriptedResponse(403, b"{}"), "keyRefused"),
+            (ScriptedResponse(429, b"{}"), "modelBusy"),
+            (ScriptedResponse(503, b"{}"), "modelUnavailable"),
+            (ScriptedResponse(200, b'{"data": []}'), "noModelsThere"),
         ],
     )
     async def test_say_what_is_wrong(self, world: World, answer: ScriptedResponse, code: str) -> None:
@@ -206,6 +212,113 @@ class TestConnections:
             assert KEY not in got.text
         finally:
             await site.aclose()
+
+    async def test_name_the_address_that_is_not_reached_and_the_model_that_is_not_there(
+        self, world: World, provider: ScriptedProvider
+    ) -> None:
+        nobody = {"name": "nobody", "baseUrl": "http://127.0.0.1:9/v1", "allowPrivate": True, "test": True}
+        assert (await add(world, ENDPOINT | nobody))["failure"]["code"] == "addressUnreachable"
+        typo = {"baseUrl": provider.base_url, "allowPrivate": True, "models": [{"name": "scribbled"}], "test": True}
+        failure = (await add(world, ENDPOINT | typo))["failure"]
+        assert (failure["code"], failure["details"]["model"]) == ("noSuchModel", "scribbled")
+        assert "scripted" in failure["message"], "it says what there is instead"
+
+
+class Site:
+    """A provider whose answer to the test can be changed."""
+
+    def __init__(self, site: ScriptedSite) -> None:
+        self.site = site
+        self.body = {"baseUrl": f"http://127.0.0.1:{site.port}/v1", "allowPrivate": True, "test": True}
+
+    def says(self, status: int, body: bytes = b'{"data": [{"id": "m"}]}') -> None:
+        self.site.answers["*"] = ScriptedResponse(status, body)
+
+
+@pytest.fixture
+async def site() -> AsyncIterator[Site]:
+    running = await ScriptedSite.start()
+    made = Site(running)
+    made.says(200)
+    yield made
+    await running.aclose()
+
+
+async def offered(world: World) -> list[str]:
+    """What people can choose, and what answers them by itself."""
+    items = (await world.call("bob", "GET", "/api/models")).json()["items"]
+    (chain, *_) = (await world.call("bob", "GET", "/api/model-chains")).json()["items"]
+    listed = [item["model"] for item in items if not item["embedded"]]
+    assert set(chain["models"]) <= set(listed)
+    return listed
+
+
+@pytest.mark.requirement("C1")
+class TestWaiting:
+    async def test_a_provider_that_fails_its_test_waits_and_is_used_once_it_stands_it(
+        self, world: World, site: Site
+    ) -> None:
+        refusal = f'{{"error": {{"message": "Incorrect API key provided: {KEY}"}}}}'.encode()
+        site.says(401, refusal)
+        made = await add(world, ENDPOINT | site.body | {"key": KEY, "models": [{"name": "m"}]})
+        assert made["failure"]["code"] == "keyRefused"
+        assert made["failure"]["details"]["words"].startswith("Incorrect API key provided: ")
+        assert KEY not in str(made)
+        assert await offered(world) == []
+        again = await world.call("alice", "POST", f"{PATH}/test", {"name": "own", "id": made["id"]})
+        assert again.json()["code"] == "keyRefused"
+        (seen,) = (await world.call("bob", "GET", PATH)).json()["items"]
+        assert (seen["failure"]["code"], seen["failure"]["message"]) == ("keyRefused", "")
+        site.says(200)
+        await world.call("alice", "POST", f"{PATH}/test", {"name": "own", "id": made["id"]})
+        assert await offered(world) == ["own/m"]
+
+    async def test_a_corrected_one_is_tested_again_and_takes_the_models_there_are(
+        self, world: World, site: Site
+    ) -> None:
+        site.says(404)
+        made = await add(world, ENDPOINT | site.body)
+        assert (made["failure"]["code"], made["models"]) == ("noModelList", [])
+        label = await world.call("alice", "PATCH", f"{PATH}/{made['id']}", {"label": "Cellar"})
+        assert label.json()["failure"] is not None, "it waits until it is tested"
+        site.says(200)
+        changed = (await world.call("alice", "PATCH", f"{PATH}/{made['id']}", {"key": KEY, "test": True})).json()
+        assert (changed["failure"], [model["name"] for model in changed["models"]]) == (None, ["m"])
+        assert await offered(world) == ["own/m"]
+
+    async def test_a_change_that_fails_leaves_what_works_as_it_is(self, world: World, site: Site) -> None:
+        made = await add(world, ENDPOINT | site.body)
+        path = f"{PATH}/{made['id']}"
+        refused = await world.call("alice", "PATCH", path, {"baseUrl": "http://127.0.0.1:9/v1", "test": True})
+        assert (refused.status_code, refused.json()["code"]) == (409, "addressUnreachable")
+        assert (await world.call("alice", "GET", path)).json() == made
+        assert await offered(world) == ["own/m"]
+
+    @pytest.mark.parametrize(("status", "waits"), [(503, False), (429, False), (401, True)])
+    async def test_one_that_worked_waits_only_for_what_does_not_pass(
+        self, world: World, site: Site, status: int, waits: bool
+    ) -> None:
+        await add(world, ENDPOINT | site.body)
+        site.says(status)
+        failed = await world.call("alice", "POST", f"{PATH}/test", {"name": "own"})
+        assert failed.status_code == 409
+        assert await offered(world) == ([] if waits else ["own/m"])
+
+    async def test_one_that_waits_does_not_take_the_place_of_the_environments(
+        self, world: World, site: Site, provider: ScriptedProvider
+    ) -> None:
+        services, alice = world.services, world["alice"].principal
+        settings = services.settings.model_copy(
+            update={"openai_api_key": SecretStr(KEY), "openai_url": provider.base_url, "environment_keys": True}
+        )
+        async with open_gateway(settings, services.db) as gateway:
+            works = ProviderInput(key="another", test=True)
+            providers = ModelProviders(services.db, settings, Vault(settings), gateway)
+            await provider.aclose()
+            made = await providers.add(alice, ProviderKind.OPENAI, "", works)
+            assert made.failure is not None
+            connections = (await gateway.snapshot(alice)).configuration.connections
+        assert [(one.provider.id, one.usable) for one in connections] == [(None, True), (made.id, False)]
 
 
 @pytest.mark.requirement("C5")

@@ -12,6 +12,7 @@ from uuid import UUID
 from tests.world import World
 from workroom.agent.ports import AgentSpec
 from workroom.agent.registry import Registry, discover
+from workroom.agent.summaries import SHARE
 from workroom.agent.testing import ScriptedModel
 from workroom.agent.tool import Tool
 from workroom.bootstrap.tools import TOOL_PACKAGES
@@ -63,6 +64,8 @@ class RunBench:
         # A test that wants to see what runs are told of the workspace sets it.
         self.overviews: WorkspaceOverviews | None = None
         self.knowledge = world.services.knowledge  # files are not indexed here, so it finds nothing
+        # And one about summaries, how soon they begin: 0 is from the fourth round on.
+        self.summarise_above = SHARE
 
     async def ask(self, prompt: str = "hello", **more: Any) -> Accepted:
         return await self.runs.input(self.principal, self.lab, Input(prompt, **more))
@@ -98,11 +101,13 @@ class RunBench:
             },
             RetrievedMaterials(pointed, self.knowledge),
             self.overviews,
+            summarise_above=self.summarise_above,
         )
         keeping = [asyncio.create_task(runner.held_runs.run()), asyncio.create_task(runner.rights.run())]
         try:
             yield runner
         finally:
+            await runner.summaries.idle()
             runner.held_runs.stop()
             runner.rights.stop()
             flusher.stop()

@@ -114,12 +114,12 @@ async def test_it_is_opt_in_and_a_request_may_do_without(world: World) -> None:
 
 async def test_open_pages_hear_that_something_was_noted_and_of_a_summary(world: World) -> None:
     bench = await remembering(world)
+    bench.summarise_above = 0
     heard: list[Change] = []
     with world.services.changes.subscribe() as inbox:
         accepted = await bench.ask()
         await bench.advance(accepted, [call("bill")], say("A bill."), tools=TOOLS)
-        await go_on(bench, accepted, say("."))
-        await go_on(bench, accepted, say("a summary"), say("."))
+        await go_on(bench, accepted, say("."), say("a summary"))
         async with asyncio.timeout(60):
             while len(heard) < 2:
                 heard += [c for c in await inbox.take(5) if c.kind is ChangeKind.MEMORY]
@@ -171,7 +171,7 @@ async def test_facts_are_for_the_person_they_were_found_for(world: World) -> Non
     model = await go_on(bench, accepted, say("Who knows."), who="alice")
     assert section(model) == ""
     assert await values(bench, accepted.conversation_id, "alice") == {}
-    await go_on(bench, accepted, say("a summary"), [call("bill", of="Other GmbH")], say("."), who="alice")
+    await go_on(bench, accepted, [call("bill", of="Other GmbH")], say("."), who="alice")
     assert await values(bench, accepted.conversation_id, "alice") == {"Other GmbH": 1}
     assert "Other GmbH" not in await values(bench, accepted.conversation_id)
 
@@ -282,14 +282,16 @@ async def test_what_a_tool_said_when_it_failed_to_read_is_in_its_owners_trace_al
 @pytest.mark.requirement("H6")
 async def test_a_summary_of_what_was_read_for_one_is_for_that_one(world: World) -> None:
     bench = RunBench(world)
+    bench.summarise_above = 0
     first = await bench.ask("one")
     await shared(world, first.conversation_id, "alice")
     await bench.advance(first, [call("letter")], say("answer"), tools=TOOLS)  # two rounds
-    await go_on(bench, first, say("answer"))
-    model = await go_on(bench, first, say("they read of a canary"), say("answer"))
-    assert "canary" in model.requests[0].messages[0].text, "it is summed up for bob with what was read for him"
-    assert model.requests[1].messages[0].text.startswith(f"{SUMMED_UP}\n\nthey read of a canary")
-    model = await go_on(bench, first, say("they read something"), say("answer"), who="alice")
+    model = await go_on(bench, first, say("answer"), say("they read of a canary"))
+    assert "canary" in model.requests[1].messages[0].text, "it is summed up for bob with what was read for him"
+    model = await go_on(bench, first, say("answer"))
+    assert model.requests[0].messages[0].text.startswith(f"{SUMMED_UP}\n\nthey read of a canary")
+    model = await go_on(bench, first, say("answer"), say("they read something"), who="alice")
+    assert len(model.requests) == 2
     assert "canary" not in "".join(m.readable for request in model.requests for m in request.messages)
     kept = await world.services.memories.of(world["alice"].principal, bench.lab, first.conversation_id)
     assert "canary" not in "".join(summary.text for summary in kept.summaries)
@@ -304,8 +306,8 @@ async def test_a_colleague_who_may_read_the_file_reads_it_again(world: World) ->
     await shared(world, accepted.conversation_id, "alice")
     read = {"fileId": str(file.id)}
     await bench.advance(accepted, [call("readFile", **read)], say("A bird."))
-    script = ([call("readFile", **read)], say("a summary"), say("A bird."))
+    script = ([call("readFile", **read)], say("A bird."))
     model = await go_on(bench, accepted, *script, who="alice", tools=())
-    first, _, second = ("".join(m.readable for m in request.messages) for request in model.requests)
+    first, second = ("".join(m.readable for m in request.messages) for request in model.requests)
     assert "canary" not in first
     assert "canary" in second

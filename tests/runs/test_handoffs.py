@@ -99,8 +99,8 @@ async def test_nobody_gets_a_question_back_and_it_ends_after_three(world: World)
         accepted = await relay.following(accepted)
     assert "- ada: Ada." not in offered[1]
     assert "- bea: Bea." not in offered[2]
-    model = await relay.advance(accepted, say("A summary."), hand("eve"), say("I answer myself."))
-    assert "handOff" not in [tool.name for tool in model.requests[1].tools], "three times is enough"
+    model = await relay.advance(accepted, hand("eve"), say("I answer myself."))
+    assert "handOff" not in [tool.name for tool in model.requests[0].tools], "three times is enough"
     assert (await relay.switches(accepted.run_id)) == []
     [refused] = await relay.results(accepted.run_id)
     assert "There is no tool 'handOff'" in refused

@@ -21,7 +21,7 @@ const texts = ({ items }: RunView) => items.filter((item): item is TextItem => i
 
 /** A whole run: a tool, an answer that broke off and was begun anew, a summary. */
 const LOG: NumberedEvent[] = [
-  numbered(1, { type: 'status', state: 'running', text: '', place: null }, 0),
+  numbered(1, { type: 'status', state: 'running', text: '', place: null, activity: null }, 0),
   numbered(2, { type: 'agentProgress', round: 1, maxRounds: 8 }, 0),
   numbered(3, { type: 'message', messageId: 'm1', role: 'assistant', text: '' }),
   numbered(4, { type: 'toolCall', callId: 'c1', tool: 'search', arguments: { q: 'a' }, private: false }),
@@ -36,10 +36,33 @@ const LOG: NumberedEvent[] = [
 ];
 
 describe('the view of a run', () => {
+  it('says what it does and waits for', () => {
+    const running = { type: 'status', state: 'running', text: '', place: null, activity: null, details: {} } as const;
+    const events = [
+      numbered(1, running, 0),
+      numbered(2, { type: 'agentProgress', round: 1, maxRounds: 8 }, 0),
+      numbered(3, { ...running, activity: 'retry', details: { provider: 'openai', seconds: '2' } }),
+      numbered(4, { ...running, activity: 'otherModel', details: { model: 'm' } }),
+      chunk(5, 'Yes', 0),
+    ];
+    const seen = events.map((_, index) => replay(events.slice(0, index + 1)).doing.activity);
+    expect([replay([]).doing.activity, ...seen]).toEqual(['queued', 'reading', 'model', 'retry', 'otherModel', 'writing']);
+    expect(replay(events.slice(0, 3)).doing.details).toEqual({ provider: 'openai', seconds: '2' });
+  });
+
+  it('has what the model thought before its words, of the last attempt alone', () => {
+    const thought = (seq: number, text: string, offset: number, attempt: number): NumberedEvent => numbered(seq, { type: 'thought', messageId: 'm', attempt, offset, text, since: null }, attempt);
+    const view = replay([thought(1, 'Void', 0, 1), thought(2, 'Let me ', 0, 2), thought(3, 'see.', 7, 2), chunk(4, 'Yes.', 0, 2, 'm')]);
+    expect(view.items.map((item) => [item.kind, 'text' in item && item.text])).toEqual([['thought', 'Let me see.'], ['text', 'Yes.']]);
+    const over = replay([numbered(5, { type: 'message', messageId: 'm', role: 'assistant', text: 'Yes.' }, 2)], view);
+    expect(over.items.map((item) => 'done' in item && item.done)).toEqual([true, true]);
+  });
+
   it('is made of what it said', () => {
     expect(replay(LOG)).toEqual({
       runId: RUN,
       state: 'completed',
+      doing: { activity: 'writing', details: {} },
       seq: 12,
       lastSeenSeq: 12,
       round: 2,
@@ -58,8 +81,8 @@ describe('the view of a run', () => {
   });
 
   it('has a place in the queue until the run begins', () => {
-    const waits = (seq: number, place: number) => numbered(seq, { type: 'status', state: 'queued', text: '', place }, 0);
-    const begins = numbered(3, { type: 'status', state: 'running', text: '', place: null }, 0);
+    const waits = (seq: number, place: number) => numbered(seq, { type: 'status', state: 'queued', text: '', place, activity: null }, 0);
+    const begins = numbered(3, { type: 'status', state: 'running', text: '', place: null, activity: null }, 0);
     expect(replay([waits(1, 3)])).toMatchObject({ state: 'queued', place: 3 });
     expect(replay([waits(1, 3), waits(2, 1)]).place).toBe(1);
     expect(replay([waits(1, 3), waits(2, 1), begins])).toMatchObject({ state: 'running', place: null });
@@ -87,7 +110,7 @@ describe('the view of a run', () => {
   });
 
   it('has a plan with what became of its steps, the newest word counting', () => {
-    const plan = { version: 1 as const, requestId: 'r', steps: ['goto_address', 'load_layer'].map((intent) => ({ intent, toolCalls: [], result: { status: 'pending' as const, message: '' } })) };
+    const plan = { version: 1 as const, fallback: false, requestId: 'r', steps: ['goto_address', 'load_layer'].map((intent) => ({ intent, toolCalls: [], result: { status: 'pending' as const, message: '' } })) };
     const step = (seq: number, index: number, status: 'ok' | 'error' | 'needs_user_choice', message: string) => numbered(seq, { type: 'planStep', index, intent: plan.steps[index]?.intent ?? '?', status, message, private: false });
     const made = numbered(1, { type: 'plan', messageId: 'm', plan });
     expect(replay([made]).items).toEqual([{ kind: 'plan', id: 'm/plan', steps: plan.steps.map(({ intent }) => ({ intent, status: null, message: '' })) }]);
@@ -159,7 +182,7 @@ describe('the view of a run', () => {
     const stopped = replay([chunk(1, 'So far', 0), numbered(2, { type: 'stopped' })]);
     expect([stopped.state, texts(stopped)]).toEqual(['stopped', ['So far']]);
     const failed = replay([chunk(1, 'So far', 0), numbered(2, { type: 'error', code: 'modelFailed', message: 'Gone.' })]);
-    expect([failed.state, failed.error, texts(failed)]).toEqual(['error', { code: 'modelFailed', message: 'Gone.' }, ['So far']]);
+    expect([failed.state, failed.error, texts(failed)]).toEqual(['error', { code: 'modelFailed', message: 'Gone.', details: {} }, ['So far']]);
   });
 
   it('goes on over events of a newer server', () => {
@@ -173,7 +196,7 @@ describe('a pause', () => {
   const call = (seq: number, callId: string) => numbered(seq, { type: 'toolCall', callId, tool: 'ask', arguments: {}, private: false });
   const pause = (seq: number, callId: string, state: PauseState, answer: PauseAnswer | null = null) =>
     numbered(seq, { type: 'choice', callId, tool: 'ask', state, pause: question, answer });
-  const paused = (seq: number) => numbered(seq, { type: 'status', state: 'paused', text: '', place: null });
+  const paused = (seq: number) => numbered(seq, { type: 'status', state: 'paused', text: '', place: null, activity: null });
   const kinds = ({ items }: RunView) => items.map(({ kind, id }) => `${kind} ${id}`);
 
   it('stands after its call, and keeps the run waiting until it is answered', () => {

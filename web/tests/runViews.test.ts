@@ -9,8 +9,8 @@ const log = vi.hoisted(() => ({ read: (_: number): Promise<LogPage> => Promise.r
 vi.mock('../src/lib/run/log', () => ({ readLog: (_: string, after: number) => log.read(after) }));
 
 const numbered = (seq: number, event: RunEvent): NumberedEvent => ({ runId: 'r', seq, attempt: 1, event });
-const BEGUN = [numbered(1, { type: 'status', state: 'running', text: '', place: null })];
-const ENDED = [...BEGUN, numbered(2, { type: 'status', state: 'completed', text: '', place: null })];
+const BEGUN = [numbered(1, { type: 'status', state: 'running', text: '', place: null, activity: null })];
+const ENDED = [...BEGUN, numbered(2, { type: 'status', state: 'completed', text: '', place: null, activity: null })];
 const run = (state: Run['state']) => ({ id: 'r', state, toolCalls: 0, error: null, startedAt: 'then' }) as Run;
 const stored = (state: Run['state']) => ({ ...blank('r'), state, items: [{ kind: 'text' as const, id: 'm', attempt: 0, text: 'All of it', length: 0, done: true }] });
 

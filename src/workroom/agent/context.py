@@ -25,7 +25,7 @@ from workroom.agent.entities.types import Entity
 from workroom.agent.ports import AgentSpec, Progress
 from workroom.agent.prompt_sections import prompt, sections
 from workroom.agent.rounds import rounds_of
-from workroom.agent.summaries import SUMMED_UP, Summary, applying, covering, plan
+from workroom.agent.summaries import READ_CONVERSATION, SUMMED_UP, Summary, applying, covering, plan, words_hint
 from workroom.agent.switching.history import retold
 from workroom.agent.switching.reset import AgentIdentity, reset
 from workroom.agent.tool import Tool
@@ -63,18 +63,20 @@ def compose(
         progress = replace(progress, past=None)
     strategy = model.strategy
     reset_text = _reset(progress, spec, strategy)
+    answer = min(output_tokens or model.output_tokens, model.context_tokens // SHARE_FOR_ANSWER)
+    if not is_shortened(progress, int((model.context_tokens - answer) * ROOM), model.context_tokens):
+        tools = {name: tool for name, tool in tools.items() if name != READ_CONVERSATION}
     stable = sections(spec, tools.values(), reset_text)
     facts = facts_section(known, progress.messages[progress.begins].text, model.context_tokens)
     schemas = tuple(tool.schema for tool in tools.values()) if forcing is not Forcing.NONE else ()
     schema_tokens = sum(estimate(f"{s.name} {s.description} {s.parameters}") for s in schemas)
-    answer = min(output_tokens or model.output_tokens, model.context_tokens // SHARE_FOR_ANSWER)
 
     def room(system: str) -> int:
         return int((model.context_tokens - answer) * ROOM) - schema_tokens - estimate(system)
 
     system = prompt(stable, overview, facts, order)
     prefix = reset_text if Handling.LEGACY in strategy.handling else ""
-    shown = _prepend_to_last_question(_with_past_rewritten(progress, strategy), prefix)
+    shown = _prepend_to_last_question(_with_past_rewritten(progress, strategy, model.context_tokens), prefix)
     messages = spare([_shortened(message) for message in shown], room(system))
     if facts and size(messages) > room(system):
         system = prompt(stable, overview, order)
@@ -99,8 +101,8 @@ def _reset(progress: Progress, spec: AgentSpec, strategy: SwitchStrategy) -> str
     return reset(past.ended, AgentIdentity(spec.name, spec.instructions), strategy, spec.language)
 
 
-def _with_past_rewritten(progress: Progress, strategy: SwitchStrategy) -> list[Message]:
-    past, seen = progress.past, visible(progress)
+def _with_past_rewritten(progress: Progress, strategy: SwitchStrategy, context_tokens: int) -> list[Message]:
+    past, seen = progress.past, visible(progress, context_tokens)
     if past is None:
         return seen
     old = frozenset(message.id for message in progress.messages[: past.until])
@@ -117,8 +119,22 @@ def _prepend_to_last_question(messages: list[Message], text: str) -> list[Messag
     return [*messages[:place], prepended, *messages[place + 1 :]]
 
 
-def visible(progress: Progress) -> list[Message]:
-    """Summaries instead of what they cover; and always the question this run answers."""
+def has_outgrown(progress: Progress, context_tokens: int) -> bool:
+    """Whether the conversation fills more than its share of the window, so that summaries begin."""
+    return size([_shortened(message) for message in progress.messages]) > progress.summarise_above * context_tokens
+
+
+def is_shortened(progress: Progress, room: int, context_tokens: int) -> bool:
+    """Whether the model does not see all that was said: summaries stand for some of it, or it does not fit."""
+    shown = visible(progress, context_tokens)
+    return shown != progress.messages or size([_shortened(message) for message in shown]) > room
+
+
+def visible(progress: Progress, context_tokens: int) -> list[Message]:
+    """Summaries instead of what they cover, where the conversation has outgrown its share of the window; and always the question
+    this run answers."""
+    if not has_outgrown(progress, context_tokens):
+        return list(progress.messages)
     rounds, since = rounds_of(progress.messages)
     known = applying(progress.summaries, rounds)
     reach = max((span.last for span in plan(len(rounds) + 1)), default=0)
@@ -131,7 +147,7 @@ def visible(progress: Progress) -> list[Message]:
         return list(progress.messages)
     rest = [message for round in rounds[used[-1].last :] for message in round.messages] + since
     question = progress.messages[progress.begins]
-    summary_part = TextPart(text="\n\n".join([SUMMED_UP, *(summary.text for summary in used)]))
+    summary_part = TextPart(text="\n\n".join([SUMMED_UP, *(summary.text for summary in used), words_hint()]))
     if question not in rest:
         return [question.model_copy(update={"parts": [summary_part, *question.parts]}), *rest]
     if rest[0].role is Role.USER:  # many models insist on taking turns

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from workroom.agent.rounds import rounds_of
-from workroom.agent.summaries import SUMMED_UP
+from workroom.agent.summaries import READ_CONVERSATION, SUMMED_UP
 from workroom.agent.switching.history import QUOTED
 from workroom.core.messages import MaterialPart, Message, Part, ResultPart, TextPart
 from workroom.core.results import ToolResult
@@ -20,7 +20,7 @@ PER_MESSAGE = 8
 PER_IMAGE = 1_600
 RECENT = 2  # rounds whose results are kept as long as possible
 SHORT = 400  # characters left of a result that is shortened
-LEFT_OUT = "[Earlier messages are left out here, because they do not fit any more.]"
+LEFT_OUT = f"[Earlier messages are left out here, because they do not fit any more: {READ_CONVERSATION} shows them.]"
 
 
 def size(messages: Sequence[Message]) -> int:

@@ -29,7 +29,6 @@ from workroom.agent.ports import (
     WorkspaceOverview,
 )
 from workroom.agent.repetition_guard import is_circling
-from workroom.agent.summarisation import Summarisation
 from workroom.agent.tool import Tool
 from workroom.agent.tool_step import ToolStep
 from workroom.agent.truncation_note import parts_of
@@ -49,15 +48,14 @@ class Loop:
     journal: Journal
     emit: Emit
     new_id: NewId
-    summarisers: Sequence[Model] = ()
+    extractors: Sequence[Model] = ()
     overview: WorkspaceOverview | None = None
     retrieval: Retrieval | None = None
 
     def __post_init__(self) -> None:
         self._model_calls = ModelCalls(self.models, self.journal, self.emit)
         self._tool_step = ToolStep(self.progress, self.spec, self.tools, self.journal, self.emit, self.overview)
-        self._summarisation = Summarisation(self.summarisers, self.journal, self.new_id)
-        self._entity_extraction = EntityExtraction(self.summarisers, self.journal, self.new_id)
+        self._entity_extraction = EntityExtraction(self.extractors, self.journal, self.new_id)
 
     async def advance(self) -> RunState:
         """Go on from wherever the run stands until it ends; answers how. Paused when it waits for a person."""
@@ -87,10 +85,8 @@ class Loop:
         """One round: one answer of a model, and what it asks for."""
         progress, spec = self.progress, self.spec
         self.emit(RoundStarted(round=progress.rounds + 1, max_rounds=spec.max_rounds))
-
         if self.retrieval is not None:
             await self.retrieval.before_round(progress)
-        await self._summarisation.remember(progress)
         if spec.asks_for_entities:
             await self._entity_extraction.note(progress)
         known = await self._known()

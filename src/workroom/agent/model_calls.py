@@ -4,7 +4,7 @@ voids what an earlier one had said."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from uuid import UUID
@@ -12,7 +12,7 @@ from uuid import UUID
 from workroom.agent.context_budget import size
 from workroom.agent.ports import Attempt, Attempts, Emit
 from workroom.core.messages import OpaquePart, Part, TextPart
-from workroom.core.run_events import ChunkArrived, RunState, StatusChanged
+from workroom.core.run_events import ChunkArrived, RunState, StatusChanged, ThoughtArrived
 from workroom.core.tokens import Usage, estimate
 from workroom.core.waiting import wait_for
 from workroom.models.ports import (
@@ -24,9 +24,11 @@ from workroom.models.ports import (
     ModelRequest,
     ModelResponse,
     TextDelta,
+    ThoughtDelta,
 )
 from workroom.usage.types import Purpose
 
+PIECES: Mapping[type, type[ChunkArrived | ThoughtArrived]] = {TextDelta: ChunkArrived, ThoughtDelta: ThoughtArrived}
 LONGEST_PAUSE = 60.0
 # A refusal costs nothing. What broke off has been billed: the same model is asked once more, then one other, and no more.
 MOST_BILLED_OF_MODEL = 2
@@ -49,7 +51,8 @@ class ModelCalls:
                 break
             if place:
                 text = f"{failure.message} Asking {model.info.id} instead."
-                self.emit(StatusChanged(state=RunState.RUNNING, text=text))
+                details = {"model": model.info.id}
+                self.emit(StatusChanged(state=RunState.RUNNING, text=text, activity="otherModel", details=details))
             try:
                 most_billed = min(MOST_BILLED_OF_MODEL, MOST_BILLED - billed)
                 return await self._patiently(model, compose(model.info), message_id, most_billed)
@@ -73,7 +76,8 @@ class ModelCalls:
                     raise
                 seconds = max(pause, failure.after or 0)
                 text = f"{failure.message} Trying again in {seconds:g} s."
-                self.emit(StatusChanged(state=RunState.RUNNING, text=text))
+                details = {"provider": model.info.provider, "seconds": f"{seconds:g}"}
+                self.emit(StatusChanged(state=RunState.RUNNING, text=text, activity="retry", details=details))
                 await wait_for(asyncio.Event(), seconds)
         raise AssertionError("the last try raises or returns")
 
@@ -113,22 +117,18 @@ class ResponseCollector:
 
     async def collect(self, model: Model, request: ModelRequest) -> Answer:
         limited = request.limited(self.attempt.max_output_tokens)
-        offset = 0
+        lengths = {ChunkArrived: 0, ThoughtArrived: 0}
         async with aclosing(model.stream(limited)) as stream:  # whatever interrupts us also ends the call
             async for item in stream:
                 if isinstance(item, Answer):
                     return item
                 self.attempt.written.add(item.text)
-                if isinstance(item, TextDelta) and item.text:
-                    self.emit(
-                        ChunkArrived(
-                            message_id=self.message_id,
-                            attempt=self.attempt.number,
-                            offset=offset,
-                            text=item.text,
-                        )
-                    )
-                    offset += len(item.text)
+                kind = next((kind for delta, kind in PIECES.items() if isinstance(item, delta)), None)
+                if kind is None or not item.text:
+                    continue
+                offset, number = lengths[kind], self.attempt.number
+                self.emit(kind(message_id=self.message_id, attempt=number, offset=offset, text=item.text))
+                lengths[kind] += len(item.text)
         raise ModelFailed("The model's answer broke off.", again=True)
 
 

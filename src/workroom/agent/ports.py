@@ -12,7 +12,7 @@ from uuid import UUID
 
 from workroom.agent.entities.types import Entity
 from workroom.agent.planning.intents import Intent
-from workroom.agent.summaries import Summary
+from workroom.agent.summaries import SHARE, Summary
 from workroom.agent.tool import Tool, ToolContext
 from workroom.core.messages import CallPart, MaterialPart, Message, Part, ResultPart
 from workroom.core.pauses import Pause, PauseAnswer
@@ -133,6 +133,7 @@ class Progress:
     rounds: int = 0
     ending: Ending | None = None
     summaries: list[Summary] = field(default_factory=list)  # of this conversation, also of its other branches
+    summarise_above: float = SHARE  # share of the window; 0: summaries from the fourth round on
     past: PastConversation | None = None  # other agents have answered before
     read_for_facts: set[UUID] = field(default_factory=set)  # calls whose results a model has read for facts
     audience_since: datetime | None = None  # since when the newest reader of the conversation reads along
@@ -190,10 +191,6 @@ class Journal(Attempts, Protocol):
         """The answer, its calls and what it cost. Without a model it is no round: words of our own, the next call of a plan."""
         ...
 
-    async def summarised(self, summary: Summary, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
-        """A summary of earlier rounds, and what it cost."""
-        ...
-
     async def noted(
         self, facts: Mapping[UUID, Sequence[Entity]], model: ModelInfo, used: Usage, *, assumed: bool = False
     ) -> None:
@@ -228,6 +225,14 @@ class Retrieval(Protocol):
 
     async def before_round(self, progress: Progress) -> None:
         """Add it to the messages of `progress`, once for each round."""
+        ...
+
+
+class SummaryJournal(Attempts, Protocol):
+    """Stores summaries of conversations, and what they cost."""
+
+    async def summarised(self, summary: Summary, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
+        """A summary of earlier rounds, and what it cost."""
         ...
 
 

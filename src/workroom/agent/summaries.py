@@ -6,6 +6,9 @@
     round 15     summary of the summaries, 1-10; summary of 11-13; then as it was said
     round 23     the same, eight rounds on; and so forth
 
+The table begins to hold when the conversation has outgrown its share of the model's window (`Progress.summarise_above`); what
+fits is shown as it was said. Summaries are made after an answer, never before one: no question waits for them.
+
 A summary belongs to the answer it ends with: on another branch, where that answer was never given, it does not apply.
 """
 
@@ -19,8 +22,10 @@ from workroom.agent.rounds import Round
 from workroom.core.messages import ImagePart, MaterialPart, Message, ResultPart, Role, TextPart
 from workroom.models.ports import Forcing, ModelInfo, ModelRequest
 
+SHARE = 0.25  # of the window that a conversation may fill before it is summed up
 TOKENS = 700  # a summary has at most
 STEP = 8
+READ_CONVERSATION = "readConversation"  # the tool; offered only where something is not shown as it was said
 SUMMED_UP = "[Summary of the conversation so far]"
 CHARACTERS = 2  # per token of the summariser's window are read: rather too few than too many
 INSTRUCTIONS = (
@@ -58,6 +63,11 @@ def plan(upcoming: int) -> tuple[RoundSpan, ...]:
         return (RoundSpan(1, 4),)
     further = (upcoming - 15) // STEP * STEP
     return RoundSpan(1, 10 + further), RoundSpan(11 + further, 13 + further)
+
+
+def words_hint() -> str:
+    """For the model, at the end of what is told instead of what was said."""
+    return f"[What was said is kept word for word: {READ_CONVERSATION} shows it.]"
 
 
 def applying(summaries: Iterable[Summary], rounds: Sequence[Round]) -> list[Summary]:

@@ -1,4 +1,4 @@
-"""Makes the summaries that are due, with the cheap model. Whatever goes wrong with that, the run goes on without."""
+"""Makes the summaries that the next question will need, with the cheap model. Where that fails it goes on without."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from workroom.agent.model_calls import ModelCalls
-from workroom.agent.ports import Journal, NewId, Progress
+from workroom.agent.ports import NewId, Progress, SummaryJournal
 from workroom.agent.rounds import rounds_of
 from workroom.agent.summaries import RoundSpan, Summary, applying, is_private, missing, request
 from workroom.core.errors import BudgetExceeded
@@ -19,11 +19,12 @@ from workroom.usage.types import Purpose
 @dataclass
 class Summarisation:
     models: Sequence[Model]
-    journal: Journal
+    journal: SummaryJournal
     new_id: NewId
     _given_up: set[RoundSpan] = field(default_factory=set)
 
     async def remember(self, progress: Progress) -> None:
+        """What the next round should find summed up."""
         rounds, _ = rounds_of(progress.messages)
         asking = ModelCalls(
             [m for m in self.models if not m.info.embedded][:2], self.journal, _quietly, Purpose.SUMMARY

@@ -17,7 +17,7 @@ from workroom.api.runs import RunView
 from workroom.conversations.access import may
 from workroom.conversations.types import AgentSwitch, Conversation, StoredMessage
 from workroom.core.errors import InvalidInput, NotFound
-from workroom.core.messages import MaterialPart, Part, Role
+from workroom.core.messages import MaterialPart, OpaquePart, Part, Role, ThoughtPart
 from workroom.core.wire import Wire
 from workroom.identity.instances import MOST_PERSONS
 from workroom.identity.sharing import Visibility
@@ -97,15 +97,21 @@ class MessageView(Wire):
         return cls(
             id=message.id,
             role=message.role,
-            parts=[
-                part.seen_by(principal.user_id) if isinstance(part, MaterialPart) else part for part in message.parts
-            ],
+            parts=[_shown(part, principal) for part in message.parts],
             parent_id=stored.parent_id,
             run_id=stored.run_id,
             created_at=stored.created_at,
             author_id=stored.author_id,
             author_name=stored.author_name,
         )
+
+
+def _shown(part: Part, principal: Principal) -> Part:
+    if isinstance(part, MaterialPart):
+        return part.seen_by(principal.user_id)
+    if isinstance(part, OpaquePart) and part.thought:
+        return ThoughtPart(text=part.thought)
+    return part
 
 
 class Branching(Wire):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from uuid import UUID
 
@@ -125,8 +125,22 @@ class OwnModel(Wire):
         return types.OwnModel(self.name, self.context_tokens, self.output_tokens, self.tools, self.images)
 
 
+class ProviderFailure(Wire):
+    """Why the last test failed. `details`: what the page puts into its text, and the provider's own words."""
+
+    code: str
+    message: str
+    details: dict[str, str]
+    at: datetime
+
+    @classmethod
+    def of(cls, failure: types.ProviderFailure) -> ProviderFailure:
+        return cls(code=failure.code, message=failure.message, details=dict(failure.details), at=failure.at)
+
+
 class Provider(Wire):
-    """`id` null: from the environment, so it is changed there. `readable` false: the key must be entered again."""
+    """`id` null: from the environment, so it is changed there. `readable` false: the key must be entered again. `failure`: it
+    waits, and none of its models is offered until a test succeeds."""
 
     id: UUID | None
     name: str
@@ -139,10 +153,13 @@ class Provider(Wire):
     has_key: bool
     key_hint: str
     readable: bool
+    failure: ProviderFailure | None
 
     @classmethod
     def of(cls, provider: types.Provider) -> Provider:
-        return cls(**(vars(provider) | {"models": [OwnModel.of(model) for model in provider.models]}))
+        failure = provider.failure and ProviderFailure.of(provider.failure)
+        models = [OwnModel.of(model) for model in provider.models]
+        return cls(**(vars(provider) | {"models": models, "failure": failure}))
 
 
 class FoundServer(Wire):

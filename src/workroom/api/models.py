@@ -25,7 +25,8 @@ router = APIRouter(prefix="/api", tags=["models"])
 
 class ChangedProvider(Wire):
     """What is left out stays as it is. `key` is never shown again; an empty one is taken away. Another address needs its
-    key again. `allowPrivate` confirms an address inside your own network."""
+    key again. `allowPrivate` confirms an address inside your own network. With `test` the provider is asked before it is used:
+    a new one that fails waits, with `failure` as the reason; a change that would break one that works is refused."""
 
     label: str | None = Field(None, max_length=200)
     base_url: str | None = Field(None, max_length=2_000)
@@ -33,10 +34,11 @@ class ChangedProvider(Wire):
     models: list[views.OwnModel] | None = Field(None, max_length=MOST_MODELS)
     enabled: bool | None = None
     key: str | None = Field(None, max_length=4_000, repr=False)
+    test: bool = False
 
     def entered(self) -> ProviderInput:
         models = None if self.models is None else [model.value() for model in self.models]
-        return ProviderInput(self.label, self.base_url, self.allow_private, models, self.enabled, self.key)
+        return ProviderInput(self.label, self.base_url, self.allow_private, models, self.enabled, self.key, self.test)
 
 
 class NewProvider(ChangedProvider):
@@ -47,7 +49,10 @@ class NewProvider(ChangedProvider):
 
 
 class ProviderName(Wire):
+    """`id` tells a stored provider from one of the environment with the same name."""
+
     name: str = Field(max_length=100)
+    id: UUID | None = None
 
 
 class ChainInput(Wire):
@@ -109,8 +114,9 @@ async def detect_model_servers(principal: CurrentPrincipal, services: AppService
 async def check_model_provider(
     body: ProviderName, principal: CurrentPrincipal, services: AppServices
 ) -> views.ModelNames:
-    """Ask a provider which models it has: if it answers, address and key are good."""
-    return views.ModelNames(models=list(await services.models.providers.test(principal, body.name)))
+    """Ask a provider which models it has: if it answers, address and key are good. One that waited is used again then; one that
+    fails waits, unless it worked before and the failure is one that passes."""
+    return views.ModelNames(models=list(await services.models.providers.test(principal, body.name, body.id)))
 
 
 @router.get("/model-providers/{providerId}")

@@ -42,6 +42,7 @@ class RunView(Wire):
     ending: str | None
     error: str | None
     error_code: str | None
+    error_details: dict[str, str]
     created_at: datetime
     started_at: datetime | None
     ended_at: datetime | None

@@ -95,6 +95,7 @@ async def open_worker_services(settings: Settings, dsn: str, db: Database) -> As
             working = services.scanner, services.indexer, services.evaluator, services.answerer
             await asyncio.gather(*(scheduler.close() for scheduler in working))
             await answering
+            await runner.summaries.aclose()
             for part in (places, runner.held_runs, runner.rights, flusher, services.outdated, listener):
                 part.stop()
             await asyncio.gather(*tasks)
@@ -122,6 +123,7 @@ def _runner(shared: SharedServices, flusher: EventFlusher, overviews: CachedOver
         overviews,
         PRESENTERS,
         KNOWN_NAMES,
+        shared.settings.summarise_above,
     )
 
 

@@ -71,6 +71,21 @@ class OpaquePart(Wire):
     model: str
     data: dict[str, Any]
 
+    @property
+    def thought(self) -> str:
+        """What the model thought, if that is what this is and it can be read."""
+        part = self.data.get("part")
+        if not isinstance(part, dict) or part.get("part_kind") != "thinking":
+            return ""
+        return str(part.get("content") or "")
+
+
+class ThoughtPart(Wire):
+    """What the model thought, for people to unfold. Never stored: made of an opaque part when the message is shown."""
+
+    type: Literal["thought"] = "thought"
+    text: str
+
 
 class FilePart(Wire):
     """A file attached to a question; `version` is the one there was then."""
@@ -143,7 +158,16 @@ def _attribute(text: str) -> str:
 
 
 Part = Annotated[
-    TextPart | ImagePart | CallPart | ResultPart | OpaquePart | FilePart | MaterialPart | PlanPart | StepPart,
+    TextPart
+    | ImagePart
+    | CallPart
+    | ResultPart
+    | OpaquePart
+    | ThoughtPart
+    | FilePart
+    | MaterialPart
+    | PlanPart
+    | StepPart,
     Field(discriminator="type"),
 ]
 PARTS: TypeAdapter[list[Part]] = TypeAdapter(list[Part])

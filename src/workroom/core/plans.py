@@ -39,9 +39,16 @@ class PlannedStep(Wire):
 
 
 class Plan(Wire):
+    """`fallback`: made by rules, because the model that was asked sent none that can be carried out."""
+
     version: Literal[1] = VERSION
     request_id: str
     steps: list[PlannedStep] = Field(min_length=1, max_length=MOST_STEPS)
+    fallback: bool = False
+
+    @property
+    def calls_tools(self) -> bool:
+        return any(step.tool_calls for step in self.steps)
 
 
 class StepOutcome(Wire):

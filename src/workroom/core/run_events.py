@@ -38,24 +38,38 @@ class RunState(StrEnum):
 
 class StatusChanged(Wire):
     """The run is in another state, or does something worth a word. `place`: it waits for a slot, and this is
-    its place in the queue of its organisation, from 1."""
+    its place in the queue of its organisation, from 1. `activity`: what else it waits for, so that pages can say it in the
+    user's language: another try of a model (`seconds` in `details`), another model, or money that others have reserved."""
 
     type: Literal["status"] = "status"
     state: RunState
     text: str = ""
     place: int | None = None
+    activity: Literal["retry", "otherModel", "budget"] | None = None
+    details: dict[str, str] = Field(default_factory=dict)
 
 
-class ChunkArrived(Wire):
-    """A piece of the answer. `offset` is where it belongs in the text of this message and attempt. `since`: it was made of
-    all pieces from that number on."""
+class TextPiece(Wire):
+    """`offset` is where it belongs in the text of this message and attempt. `since`: it was made of all pieces from that number
+    on."""
 
-    type: Literal["chunk"] = "chunk"
     message_id: UUID
     attempt: int
     offset: int
     text: str
     since: int | None = None
+
+
+class ChunkArrived(TextPiece):
+    """A piece of the answer."""
+
+    type: Literal["chunk"] = "chunk"
+
+
+class ThoughtArrived(TextPiece):
+    """A piece of what the model thinks before it answers: for the one who asked, folded beside the answer."""
+
+    type: Literal["thought"] = "thought"
 
 
 class MessageStored(Wire):
@@ -193,14 +207,18 @@ class Stopped(Wire):
 
 
 class Failed(Wire):
+    """`details`: the provider and the model that failed, and the provider's own words, where there are any."""
+
     type: Literal["error"] = "error"
     code: str
     message: str
+    details: dict[str, str] = Field(default_factory=dict)
 
 
 RunEvent = Annotated[
     StatusChanged
     | ChunkArrived
+    | ThoughtArrived
     | MessageStored
     | ToolAsked
     | ToolFinished

@@ -45,7 +45,8 @@ class Configurations:
         choices = await store.choices(uow, mandate_id)
         found = await store.providers(uow, mandate_id)
         stored = [self.connect(mandate_id, one, private_allowed=private_allowed) for one in found]
-        named = {connection.provider.name for connection in stored}
+        # One that waits takes no working one's place.
+        named = {connection.provider.name for connection in stored if connection.provider.failure is None}
         given = [mine for mine in from_environment(self._settings) if mine.provider.name not in named]
         catalogue = await revision_store.catalogue(uow, mandate_id)
         return Configuration(catalogue, choices, [*given, *stored], private_allowed, self._settings.minilm)

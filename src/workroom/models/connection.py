@@ -31,7 +31,7 @@ class Connection:
 
     @property
     def usable(self) -> bool:
-        return self.provider.enabled and self.provider.readable
+        return self.provider.usable
 
     @property
     def own_server(self) -> bool:

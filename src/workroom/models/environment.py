@@ -14,6 +14,7 @@ from workroom.models.types import OwnModel, Provider, ProviderKind
 from workroom.settings import Settings
 
 OWN_SERVER = "local"  # the name of the server whose address is in the settings
+ANY_MODEL = "default"  # asked for where the settings name no model: servers with one model answer to any name
 
 
 def from_environment(settings: Settings) -> Sequence[Connection]:
@@ -44,7 +45,7 @@ def _own_server(settings: Settings, url: str) -> Connection:
         ProviderKind.ENDPOINT,
         OWN_SERVER,  # not the address: everybody sees the label
         url,
-        models=(OwnModel(settings.model or "default"),),
+        models=(OwnModel(settings.model or ANY_MODEL),),
         private=is_inside(url),
         key_hint=hint(key),
         has_key=bool(key),

@@ -27,10 +27,10 @@ from workroom.models.detection import USUAL, DetectedServer, ServerPort, detect
 from workroom.models.gateway import Gateway
 from workroom.models.ports import PrivateForbidden
 from workroom.models.private_addresses import PrivateAddresses
-from workroom.models.provider_input import checked_key, checked_models, checked_name, checked_url
-from workroom.models.remote_models import remote_models
+from workroom.models.provider_input import MOST_MODELS, checked_key, checked_models, checked_name, checked_url
+from workroom.models.remote_models import ProviderTestFailed, remote_models, require_named_models
 from workroom.models.store import Stored
-from workroom.models.types import OwnModel, Provider, ProviderKind
+from workroom.models.types import OwnModel, Provider, ProviderFailure, ProviderKind
 from workroom.models.vault import Sealed, Vault
 from workroom.settings import Settings
 
@@ -48,6 +48,7 @@ class ProviderInput:
     models: Sequence[OwnModel] | None = None
     enabled: bool | None = None
     key: str | None = None
+    test: bool = False  # ask the provider before it is used: one that does not stand the test waits
 
     def __repr__(self) -> str:
         return f"ProviderInput(label={self.label!r})"  # a key must not get into a log by way of a traceback
@@ -70,7 +71,7 @@ class ModelProviders:
         return paged(
             [_shown(principal, connection.provider) for connection in snapshot.configuration.connections],
             request,
-            key=lambda provider: provider.name,
+            key=lambda provider: f"{provider.name} {provider.id or ''}",
             sorts={"label": lambda provider: provider.label.casefold(), "name": lambda provider: provider.name},
             default_sort="label",
             search=lambda provider: f"{provider.name} {provider.label}",
@@ -86,10 +87,14 @@ class ModelProviders:
         )
 
     async def add(self, principal: Principal, kind: ProviderKind, name: str, entered: ProviderInput) -> Provider:
+        """Stored in any case; when it is tested and fails, it waits with the reason."""
         require(principal, Action.UPDATE, TARGET)
         blank = Provider(checked_name(kind, name), kind, LABELS.get(kind, name), id=new_id())
         allowed = await self._private_addresses.allowed()
-        made, key = self._changed(principal, (blank, None), entered, private_allowed=allowed)
+        stored = self._changed(principal, (blank, None), entered, private_allowed=allowed)
+        if entered.test:
+            stored = await self._tested(principal, stored, private_allowed=allowed)
+        made, key = stored
         async with self._db.unit_of_work(principal.actor) as uow:
             if not await store.insert_provider(uow, principal.mandate_id, made, key, now()):
                 raise Conflict("There is a provider with this name already.", code="nameTaken", field="name")
@@ -98,11 +103,22 @@ class ModelProviders:
         return made
 
     async def change(self, principal: Principal, provider_id: UUID, entered: ProviderInput) -> Provider:
+        """A change that is tested and fails is refused when the provider works as it is: what worked goes on working. One that
+        waits or is off takes the change, and waits with the new reason."""
         require(principal, Action.UPDATE, TARGET)
         allowed = await self._private_addresses.allowed()
         async with self._db.unit_of_work(principal.actor) as uow:
             before = await _found(uow, principal, provider_id)
+        outcome: Provider | None = None
+        if entered.test:  # outside of the transaction: it may take its time
+            wanted = self._changed(principal, before, entered, private_allowed=allowed)
+            outcome, _ = await self._tested(principal, wanted, private_allowed=allowed, works=before[0].usable)
+        async with self._db.unit_of_work(principal.actor) as uow:
+            before = await _found(uow, principal, provider_id)
             changed, key = self._changed(principal, before, entered, private_allowed=allowed)
+            if outcome is not None:
+                models = changed.models or outcome.models
+                changed = replace(changed, failure=outcome.failure, models=models)
             await store.update_provider(uow, principal.mandate_id, changed, key)
             await audit.record(uow, principal, "providerUpdated", ChangeKind.MODEL, provider_id, name=changed.name)
         return changed
@@ -114,14 +130,49 @@ class ModelProviders:
             await store.delete_provider(uow, principal.mandate_id, provider_id)
             await audit.record(uow, principal, "providerRemoved", ChangeKind.MODEL, provider_id, name=provider.name)
 
-    async def test(self, principal: Principal, name: str) -> Sequence[str]:
-        """The models the provider says it has: if that works, the address and the key are good."""
+    async def test(self, principal: Principal, name: str, provider_id: UUID | None = None) -> Sequence[str]:
+        """The models the provider says it has: if that works, the address and the key are good, and it waits no longer.
+
+        A failure puts a stored provider on hold, unless it may have passed in a moment and the provider worked before."""
         require(principal, Action.UPDATE, TARGET)
         snapshot = await self._gateway.snapshot(principal)
-        for connection in snapshot.configuration.connections:
-            if connection.provider.name == name:
-                return await _asked(connection)
-        raise NotFound(NO_SUCH)
+        found = [one for one in snapshot.configuration.connections if one.provider.name == name]
+        connection = next((one for one in found if provider_id in (None, one.provider.id)), None)
+        if connection is None:
+            raise NotFound(NO_SUCH)
+        try:
+            names = await _asked(connection)
+        except ProviderTestFailed as failed:
+            if not (failed.again and connection.provider.failure is None):
+                await self._hold(principal, connection.provider, _failure(failed))
+            raise
+        await self._hold(principal, connection.provider, None)
+        return names
+
+    async def _hold(self, principal: Principal, provider: Provider, failure: ProviderFailure | None) -> None:
+        """Keep the outcome of a test with a stored provider, if it is another than before."""
+        if provider.id is None or (failure is None and provider.failure is None):
+            return
+        async with self._db.unit_of_work(principal.actor) as uow:
+            stored, key = await _found(uow, principal, provider.id)
+            await store.update_provider(uow, principal.mandate_id, replace(stored, failure=failure), key)
+            await audit.record(uow, principal, "providerTested", ChangeKind.MODEL, provider.id, name=provider.name)
+
+    async def _tested(
+        self, principal: Principal, entered: Stored, *, private_allowed: bool, works: bool = False
+    ) -> Stored:
+        """With what the test found out: the reason it failed, or no reason and the models of a server that named none."""
+        provider, key = entered
+        connection = self._configurations.connect(principal.mandate_id, entered, private_allowed=private_allowed)
+        try:
+            names = await _asked(connection)
+        except ProviderTestFailed as failed:
+            if works:
+                raise
+            return replace(provider, failure=_failure(failed)), key
+        if provider.kind is ProviderKind.ENDPOINT and not provider.models:
+            provider = replace(provider, models=tuple(OwnModel(name) for name in names[:MOST_MODELS]))
+        return replace(provider, failure=None), key
 
     async def detect(self, principal: Principal) -> Sequence[DetectedServer]:
         require(principal, Action.UPDATE, TARGET)
@@ -173,12 +224,22 @@ async def _asked(connection: Connection) -> Sequence[str]:
     provider = model_factory.client_for(connection)
     try:
         async with provider.client() as client:
-            return await remote_models(connection, client)
+            names = await remote_models(connection, client)
+            await require_named_models(connection, client, names)
+            if not names and not connection.provider.models:
+                text = f"{connection.provider.label} has no models. Load one there, then try again."
+                raise ProviderTestFailed(text, again=False, code="noModelsThere")
+            return names
     finally:
         await provider.retire()
+
+
+def _failure(failed: ProviderTestFailed) -> ProviderFailure:
+    return ProviderFailure(failed.code, failed.message, now(), failed.details)
 
 
 def _shown(principal: Principal, provider: Provider) -> Provider:
     if decide(principal, Action.UPDATE, TARGET):
         return provider
-    return replace(provider, base_url=None, key_hint="")
+    failure = provider.failure and replace(provider.failure, message="", details={})
+    return replace(provider, base_url=None, key_hint="", failure=failure)

@@ -10,7 +10,7 @@ from contextlib import aclosing
 from dataclasses import replace
 
 from workroom.core.messages import CallPart, Part, TextPart
-from workroom.models.ports import Answer, HiddenDelta, ModelFailed, ModelInfo, StreamItem, TextDelta
+from workroom.models.ports import Answer, ModelFailed, ModelInfo, StreamItem, TextDelta
 from workroom.net import StreamLimits
 
 # A limit is in the provider's tokens, and we hear characters. Over a whole answer no tokenizer in use comes near eight
@@ -47,7 +47,7 @@ async def bounded(
                 text.append(kept)
                 yield TextDelta(kept)
             else:
-                yield HiddenDelta(kept)
+                yield replace(item, text=kept)
             if left < 0:
                 break
         else:

@@ -14,6 +14,7 @@ from workroom.core.tokens import Usage
 from workroom.core.tool_texts import LocalizedToolTexts
 from workroom.models.catalogue.strategies import UNKNOWN, SwitchStrategy
 
+NO_DETAILS: Mapping[str, str] = {}
 RETRY_PAUSES = (1.0, 2.0, 4.0)  # seconds before the second, third and fourth try of a call to a provider
 
 
@@ -59,6 +60,11 @@ class HiddenDelta:
     """Written by the model and not shown as its answer: reasoning, and names and arguments of tool calls. Billed like text."""
 
     text: str
+
+
+@dataclass(frozen=True)
+class ThoughtDelta(HiddenDelta):
+    """Reasoning, which people can unfold beside the answer."""
 
 
 @dataclass(frozen=True)
@@ -121,13 +127,23 @@ class Model(Protocol):
 class ModelFailed(WorkroomError):
     """The provider did not answer, or not with anything usable. `again` says whether another try may help.
 
-    `used` is what the provider reported of the call before it failed; `billed` counts the tries that were paid for."""
+    `used` is what the provider reported of the call before it failed; `billed` counts the tries that were paid for. The code
+    says which advice fits; `details` name the provider and the model, and quote the provider's own words without secrets."""
 
     code = "modelFailed"
     status = 502
 
-    def __init__(self, message: str, *, again: bool, after: float | None = None, used: Usage | None = None) -> None:
-        super().__init__(message)
+    def __init__(
+        self,
+        message: str,
+        *,
+        again: bool,
+        after: float | None = None,
+        used: Usage | None = None,
+        code: str | None = None,
+        details: Mapping[str, str] = NO_DETAILS,
+    ) -> None:
+        super().__init__(message, code=code, **details)
         self.again = again
         self.after = after
         self.used = used or Usage()

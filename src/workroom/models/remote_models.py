@@ -3,43 +3,137 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
-from workroom.core.errors import Conflict
+from workroom.core.errors import OutgoingRefused, WorkroomError
 from workroom.models.connection import Connection
+from workroom.models.environment import ANY_MODEL
+from workroom.models.ports import ModelFailed
+from workroom.models.provider_words import provider_words
 from workroom.models.types import ProviderKind
 from workroom.net import GuardedClient
+from workroom.net.errors import HostUnknown, InvalidResponse, OutgoingFailed, TimedOut, TlsFailed, Unreachable
+from workroom.net.responses import Response
 
 MAX_BYTES = 2_000_000
 SECONDS = 15.0
 ANTHROPIC_VERSION = "2023-06-01"
+REFUSED = (401, 403)
+BUSY = 429
+
+
+class ProviderTestFailed(ModelFailed):
+    """A provider did not stand its test. The code says why: the key, the address, the protocol, or a model's name."""
+
+    status = 409
 
 
 async def remote_models(connection: Connection, client: GuardedClient, *, seconds: float = SECONDS) -> list[str]:
-    """Names, in the order given. Raises what `net` raises, and Conflict for an answer that is none."""
-    path, headers = _request(connection)
-    answer = await client.request(
-        "GET", connection.url.rstrip("/") + path, headers=headers, timeout=seconds, max_bytes=MAX_BYTES
-    )
-    if answer.status in (401, 403):
-        raise Conflict(f"{connection.provider.label} refuses this key. Enter another one.", code="keyRefused")
-    names = _names(answer.json()) if answer.ok else None
+    """Names, in the order given. Raises ProviderTestFailed."""
+    answer = await _get(connection, client, _list_path(connection), seconds)
+    words = _quoted(answer, connection)
+    label = connection.provider.label
+    if answer.status in REFUSED:
+        raise ProviderTestFailed(
+            f"{label} refuses this key. Enter another one.", again=False, code="keyRefused", details=words
+        )
+    if answer.status == BUSY:
+        raise ProviderTestFailed(
+            f"{label} takes no more requests at the moment. Try again later.",
+            again=True,
+            code="modelBusy",
+            details={"provider": label} | words,
+        )
+    if answer.status >= 500:
+        raise ProviderTestFailed(
+            f"{label} has a problem of its own ({answer.status}). Try again later.",
+            again=True,
+            code="modelUnavailable",
+            details={"provider": label} | words,
+        )
+    names = _names(_json(answer)) if answer.ok else None
     if names is None:
-        raise Conflict(
-            f"{connection.provider.label} answers with status {answer.status}, but not with a list of models. Look whether "
+        raise ProviderTestFailed(
+            f"{label} answers with status {answer.status}, but not with a list of models. Look whether "
             "the address is complete: most end in /v1.",
+            again=False,
             code="noModelList",
+            details=words,
         )
     return names
 
 
-def _request(connection: Connection) -> tuple[str, dict[str, str]]:
+async def require_named_models(connection: Connection, client: GuardedClient, listed: list[str]) -> None:
+    """ProviderTestFailed when a model that was named is neither in the list nor known to the provider by another name."""
+    for model in connection.provider.models:
+        if model.name == ANY_MODEL or model.name in listed or f"{model.name}:latest" in listed:
+            continue
+        path = _list_path(connection).partition("?")[0]
+        if not (await _get(connection, client, f"{path}/{quote(model.name)}", SECONDS)).ok:
+            raise ProviderTestFailed(
+                f"{connection.provider.label} has no model {model.name}. It has: {', '.join(listed[:20]) or 'none'}.",
+                again=False,
+                code="noSuchModel",
+                details={"model": model.name},
+            )
+
+
+async def _get(connection: Connection, client: GuardedClient, path: str, seconds: float) -> Response:
+    url, headers = connection.url.rstrip("/") + path, _headers(connection)
+    try:
+        return await client.request("GET", url, headers=headers, timeout=seconds, max_bytes=MAX_BYTES)
+    except (OutgoingFailed, OutgoingRefused) as error:
+        raise _not_reached(error, connection.provider.label) from None
+
+
+def _not_reached(error: WorkroomError, label: str) -> WorkroomError:
+    match error:
+        case TimedOut():
+            return ProviderTestFailed(error.message, again=True, code="modelTimedOut", details={"provider": label})
+        case Unreachable():
+            return ProviderTestFailed(
+                error.message, again=True, code="addressUnreachable", details={"cause": error.message}
+            )
+        case HostUnknown() | TlsFailed():
+            return ProviderTestFailed(
+                error.message, again=False, code="addressUnreachable", details={"cause": error.message}
+            )
+        case InvalidResponse():
+            return ProviderTestFailed(error.message, again=False, code="noModelList", details={"cause": error.message})
+        case _:
+            return error
+
+
+def _list_path(connection: Connection) -> str:
     match connection.provider.kind:
         case ProviderKind.ANTHROPIC:
-            return "/v1/models?limit=1000", {"x-api-key": connection.key, "anthropic-version": ANTHROPIC_VERSION}
+            return "/v1/models?limit=1000"
         case ProviderKind.GOOGLE:
-            return "/v1beta/models?pageSize=1000", {"x-goog-api-key": connection.key}
+            return "/v1beta/models?pageSize=1000"
         case ProviderKind.OPENAI | ProviderKind.ENDPOINT:
-            return "/models", {"Authorization": f"Bearer {connection.key}"} if connection.key else {}
+            return "/models"
+
+
+def _headers(connection: Connection) -> dict[str, str]:
+    match connection.provider.kind:
+        case ProviderKind.ANTHROPIC:
+            return {"x-api-key": connection.key, "anthropic-version": ANTHROPIC_VERSION}
+        case ProviderKind.GOOGLE:
+            return {"x-goog-api-key": connection.key}
+        case ProviderKind.OPENAI | ProviderKind.ENDPOINT:
+            return {"Authorization": f"Bearer {connection.key}"} if connection.key else {}
+
+
+def _json(answer: Response) -> Any:
+    try:
+        return answer.json()
+    except InvalidResponse:
+        return None
+
+
+def _quoted(answer: Response, connection: Connection) -> dict[str, str]:
+    words = "" if answer.ok else provider_words(_json(answer), connection.key)
+    return {"words": words} if words else {}
 
 
 def _names(body: Any) -> list[str] | None:

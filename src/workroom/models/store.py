@@ -21,13 +21,14 @@ from workroom.models.types import (
     OwnModel,
     OwnVectors,
     Provider,
+    ProviderFailure,
     ProviderKind,
 )
 from workroom.models.vault import Sealed
 
 COLUMNS = (
-    "provider_id, name, kind, label, base_url, private, models, enabled, key_id, key_sealed, key_hint"
-    " from model_providers where mandate_id = $1"
+    "provider_id, name, kind, label, base_url, private, models, enabled, key_id, key_sealed, key_hint,"
+    " failure from model_providers where mandate_id = $1"
 )
 Stored = tuple[Provider, Sealed | None]
 MODELS_JOB = "models.changed"  # with the mandate: for subscribers that keep what models have made
@@ -79,7 +80,8 @@ async def insert_provider(uow: UnitOfWork, mandate_id: UUID, made: Provider, key
     """False when the name is taken."""
     done = await uow.execute(
         "insert into model_providers (mandate_id, provider_id, name, kind, label, base_url, private, models, enabled,"
-        " key_id, key_sealed, key_hint, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
+        " key_id, key_sealed, key_hint, failure, created_at)"
+        " values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)"
         " on conflict (mandate_id, name) do nothing",
         mandate_id,
         made.id,
@@ -96,7 +98,7 @@ async def insert_provider(uow: UnitOfWork, mandate_id: UUID, made: Provider, key
 async def update_provider(uow: UnitOfWork, mandate_id: UUID, changed: Provider, key: Sealed | None) -> None:
     await uow.execute(
         "update model_providers set label = $3, base_url = $4, private = $5, models = $6, enabled = $7, key_id = $8,"
-        " key_sealed = $9, key_hint = $10 where mandate_id = $1 and provider_id = $2",
+        " key_sealed = $9, key_hint = $10, failure = $11 where mandate_id = $1 and provider_id = $2",
         mandate_id,
         changed.id,
         *_changeable(changed, key),
@@ -157,7 +159,19 @@ def _changeable(provider: Provider, key: Sealed | None) -> tuple[Any, ...]:
         key.key_id if key else None,
         key.data if key else None,
         provider.key_hint,
+        _written(provider.failure),
     )
+
+
+def _written(failure: ProviderFailure | None) -> str | None:
+    return None if failure is None else json.dumps(asdict(failure) | {"at": failure.at.isoformat()})
+
+
+def _read(failure: str | None) -> ProviderFailure | None:
+    if failure is None:
+        return None
+    stored = json.loads(failure)
+    return ProviderFailure(**stored | {"at": datetime.fromisoformat(stored["at"])})
 
 
 def _own_model(stored: Mapping[str, Any]) -> OwnModel:
@@ -178,5 +192,6 @@ def _stored(row: Any) -> Stored:
         key_hint=row["key_hint"],
         has_key=key is not None,
         id=row["provider_id"],
+        failure=_read(row["failure"]),
     )
     return found, key

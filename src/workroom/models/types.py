@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
 from uuid import UUID
@@ -53,8 +53,19 @@ class OwnModel:
 
 
 @dataclass(frozen=True)
+class ProviderFailure:
+    """Why the last test of a provider failed: what the test raised, and when."""
+
+    code: str
+    message: str
+    at: datetime
+    details: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Provider:
-    """A provider of models. `name` is what model names, rules and bills call it: `openai` in `openai/gpt-5`."""
+    """A provider of models. `name` is what model names, rules and bills call it: `openai` in `openai/gpt-5`. With a `failure`
+    it waits: none of its models is offered until a test succeeds."""
 
     name: str
     kind: ProviderKind
@@ -67,6 +78,11 @@ class Provider:
     has_key: bool = False
     id: UUID | None = None  # None: it comes from the environment
     readable: bool = True  # False: the key is there, but our secret does not open it
+    failure: ProviderFailure | None = None
+
+    @property
+    def usable(self) -> bool:
+        return self.enabled and self.readable and self.failure is None
 
 
 @dataclass(frozen=True)

@@ -207,7 +207,8 @@ def _failure(run: Run, language: str) -> str:
     if not run.error or language == "en":
         return run.error or ""
     known = f"error.{run.error_code}"
-    return say(known if knows(known) else "failed", language)
+    general = "error.modelFailed" if run.error_details else "failed"
+    return say(known if knows(known) else general, language)
 
 
 class _AlreadyBegun(Exception):

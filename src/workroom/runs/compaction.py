@@ -14,7 +14,7 @@ from datetime import timedelta
 
 from workroom.core.actors import SystemActor, UserActor
 from workroom.core.clock import now
-from workroom.core.run_events import ChunkArrived
+from workroom.core.run_events import TextPiece
 from workroom.db import Database
 from workroom.runs import event_store, store
 from workroom.runs.types import StoredEvent
@@ -58,15 +58,15 @@ def runs_of_pieces(chunks: Iterable[StoredEvent]) -> Iterator[list[StoredEvent]]
 
 def merged(pieces: list[StoredEvent]) -> StoredEvent:
     first, last = pieces[0], pieces[-1]
-    assert isinstance(first.event, ChunkArrived)
-    text = "".join(piece.event.text for piece in pieces if isinstance(piece.event, ChunkArrived))
+    assert isinstance(first.event, TextPiece)
+    text = "".join(piece.event.text for piece in pieces if isinstance(piece.event, TextPiece))
     event = first.event.model_copy(update={"text": text, "since": first.event.since or first.seq})
     return StoredEvent(last.run_id, last.seq, last.attempt, event.model_dump_json())
 
 
 def _follows(before: StoredEvent, chunk: StoredEvent) -> bool:
     one, other = before.event, chunk.event
-    if not isinstance(one, ChunkArrived) or not isinstance(other, ChunkArrived):
+    if not isinstance(one, TextPiece) or not isinstance(other, TextPiece) or one.type != other.type:
         return False
     return (
         (one.message_id, one.attempt) == (other.message_id, other.attempt)

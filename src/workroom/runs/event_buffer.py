@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Callable
 from uuid import UUID
 
-from workroom.core.run_events import ChunkArrived, RunEvent
+from workroom.core.run_events import ChunkArrived, RunEvent, TextPiece
 from workroom.runs.types import AttemptEvents, Claim
 
 
@@ -63,19 +63,19 @@ class EventBuffer:
 
 
 def joined(events: AttemptEvents) -> AttemptEvents:
-    """Neighbouring chunks of a message as one: stored together they are drawn together, and cost one row instead of many."""
+    """Neighbouring pieces of a text as one: stored together they are drawn together, and cost one row instead of many."""
     result: AttemptEvents = []
     for source, group in itertools.groupby(events, _source):
         neighbours = list(group)
         attempt, first = neighbours[0]
-        if source is not None and isinstance(first, ChunkArrived) and len(neighbours) > 1:
-            text = "".join(event.text for _, event in neighbours if isinstance(event, ChunkArrived))
+        if source is not None and len(neighbours) > 1:
+            text = "".join(event.text for _, event in neighbours if isinstance(event, TextPiece))
             neighbours = [(attempt, first.model_copy(update={"text": text}))]
         result += neighbours
     return result
 
 
-def _source(buffered: tuple[int, RunEvent]) -> tuple[int, UUID] | None:
-    """Attempt and message of a chunk; None for other events."""
+def _source(buffered: tuple[int, RunEvent]) -> tuple[int, UUID, str] | None:
+    """Attempt, message and kind of a piece of text; None for other events."""
     attempt, event = buffered
-    return (attempt, event.message_id) if isinstance(event, ChunkArrived) else None
+    return (attempt, event.message_id, event.type) if isinstance(event, TextPiece) else None

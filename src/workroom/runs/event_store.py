@@ -12,6 +12,7 @@ from workroom.db import Database, UnitOfWork
 from workroom.db.channels import EVENTS
 from workroom.runs.types import AttemptEvents, Fence, QueuedRun, RunKey, StoredEvent
 
+PIECES = ["chunk", "thought"]  # events that are pieces of a text
 APPEND_MANY = f"""
 with wanted as (
     select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $9::int[]) as w (mandate_id, run_id, epoch, events, place)
@@ -88,10 +89,11 @@ async def events_after(uow: UnitOfWork, key: RunKey, seq: int, limit: int) -> li
 
 async def chunks(uow: UnitOfWork, key: RunKey) -> list[StoredEvent]:
     rows = await uow.fetch(
-        "select seq, attempt, event from run_events where mandate_id = $1 and run_id = $2 and event->>'type' = 'chunk'"
+        "select seq, attempt, event from run_events where mandate_id = $1 and run_id = $2 and event->>'type' = any($3)"
         " order by seq",
         key.mandate_id,
         key.run_id,
+        PIECES,
     )
     return [StoredEvent(key.run_id, row["seq"], row["attempt"], row["event"]) for row in rows]
 
@@ -113,13 +115,14 @@ async def replace(uow: UnitOfWork, key: RunKey, seqs: Sequence[int], by: StoredE
 
 
 async def streamed_text(uow: UnitOfWork, key: RunKey, attempt: int) -> str:
-    """The text streamed in an attempt, as far as it is stored."""
+    """The text streamed in an attempt, thoughts included, as far as it is stored."""
     text: str | None = await uow.fetchval(
         "select string_agg(event->>'text', '' order by seq) from run_events where mandate_id = $1 and run_id = $2"
-        " and attempt = $3 and event->>'type' = 'chunk'",
+        " and attempt = $3 and event->>'type' = any($4)",
         key.mandate_id,
         key.run_id,
         attempt,
+        PIECES,
     )
     return text or ""
 

@@ -8,6 +8,7 @@ waiting raises the epoch, so that no worker that had it before can write any mor
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -18,6 +19,7 @@ from workroom.core.errors import WorkroomError
 from workroom.core.run_events import RunEvent, RunState
 from workroom.db import UnitOfWork
 from workroom.db.channels import EVENTS
+from workroom.runs.failure_details import failure_details
 from workroom.runs.types import AttemptEvents, Fence, RunKey
 
 HELD = "epoch = $5 and state = 'running'"
@@ -52,7 +54,9 @@ RECORD_ANSWER = _statement(
     "model = coalesce($9, model)",
 )
 PAUSE_RUN = _statement(HELD, "state = 'paused'", "lease_holder = null")
-FINISH_RUN = _statement(HELD, "state = $6", "ended_at = $7", "lease_holder = null", "error = $8", "error_code = $9")
+FINISH_RUN = _statement(
+    HELD, "state = $6", "ended_at = $7", "lease_holder = null", "error = $8", "error_code = $9", "error_details = $10"
+)
 # Without a holder, not `queued`: the run keeps its place as the one live run of the conversation.
 RESUME_RUN = _statement(
     WAITS, "epoch = epoch + 1", "state = 'running'", "lease_holder = null", "not_before = clock_timestamp()"
@@ -106,7 +110,8 @@ async def finish_run(
     error: WorkroomError | None = None,
 ) -> None:
     message, code = (error.message, error.code) if error else (None, None)
-    await write_under_lease(uow, fence, FINISH_RUN, events, state, ended_at, message, code)
+    details = json.dumps(failure_details(error)) if error else None
+    await write_under_lease(uow, fence, FINISH_RUN, events, state, ended_at, message, code, details)
 
 
 async def resume_run(uow: UnitOfWork, key: RunKey, events: Sequence[RunEvent]) -> bool:

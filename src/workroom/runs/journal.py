@@ -10,10 +10,8 @@ from uuid import UUID
 
 from workroom.agent.entities.types import Entity
 from workroom.agent.ports import Attempt, Ending
-from workroom.agent.summaries import Summary
 from workroom.agent.tool import Tool
 from workroom.conversations import store as conversations
-from workroom.conversations import summary_store
 from workroom.core.actors import UserActor
 from workroom.core.clock import now
 from workroom.core.errors import BudgetExceeded, Forbidden
@@ -96,13 +94,18 @@ class DatabaseJournal:
             return await self.write(effect, count_attempt)
 
         try:
-            reservation = await self._budget.reserve_patiently(lambda: reserve(LIKELY_OUTPUT_TOKENS))
+            reservation = await self._budget.reserve_patiently(
+                lambda: reserve(LIKELY_OUTPUT_TOKENS), self._waits_for_budget
+            )
         except BudgetExceeded:
             reservation = await self._budget.reserve_patiently(lambda: reserve(LEAST_SUMMARY_TOKENS))
         self._budget.open_call(reservation)
         self._buffer.attempt = number
         self._attempt = Attempt(number, reservation.max_output_tokens)
         return self._attempt
+
+    def _waits_for_budget(self) -> None:
+        self._buffer.emit(StatusChanged(state=RunState.RUNNING, activity="budget"))
 
     async def attempt_failed(self, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
         await self.write(
@@ -137,17 +140,6 @@ class DatabaseJournal:
         self._budget.close_call()
         self._round += 1 if counts else 0
         self._buffer.forget_partial()
-
-    async def summarised(self, summary: Summary, model: ModelInfo, used: Usage, *, assumed: bool = False) -> None:
-        async def effect(uow: UnitOfWork) -> BillingTransaction | None:
-            claim = self._claim
-            whose = (claim.key.mandate_id, claim.conversation_id, claim.user_id)
-            await summary_store.add(uow, *whose, summary, now())
-            await facts.announce(uow, claim)
-            return await self._budget.settle(uow, used, Outcome.ANSWERED, assumed=assumed)
-
-        await self.write(effect, events=events_for_cost)
-        self._budget.close_call()
 
     async def noted(
         self, entities_by_call: Mapping[UUID, Sequence[Entity]], model: ModelInfo, used: Usage, *, assumed: bool = False

@@ -35,6 +35,7 @@ async def prepare(
     async with services.db.unit_of_work(UserActor(claim.key.mandate_id, claim.user_id)) as uow:
         progress = await load_progress(uow, claim)
         instructions = await standing_instructions(uow, claim, with_personal=journal.principal.audience.is_empty)
+    progress.summarise_above = services.summaries.above
     agent = replace(claim.agent, standing_instructions=instructions)
     journal.messages.audience_since = progress.audience_since
     tools = services.registry.of(agent)

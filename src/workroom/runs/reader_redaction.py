@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from uuid import UUID
 
-from workroom.core.messages import CallPart, Message, Part, StepPart
+from workroom.core.messages import CallPart, Message, OpaquePart, Part, StepPart
 from workroom.core.pauses import Choice
 from workroom.core.results import ToolResult
 from workroom.core.run_events import (
@@ -19,6 +19,7 @@ from workroom.core.run_events import (
     RunState,
     StatusChanged,
     StepFinished,
+    ThoughtArrived,
     ToolAsked,
     ToolFinished,
 )
@@ -41,8 +42,13 @@ def redacted_result(result: ToolResult, read_for: UUID, reader: UUID | None) -> 
 
 def redacted_message(message: Message) -> Message:
     """A message of another person's run, without words of what was read for them."""
-    parts = [_redacted_part(part) for part in message.parts]
+    parts = [_redacted_part(part) for part in message.parts if not _is_thought(part)]
     return message if parts == message.parts else message.model_copy(update={"parts": parts})
+
+
+def _is_thought(part: Part) -> bool:
+    """What a model thought quotes what it was given to read."""
+    return isinstance(part, OpaquePart) and bool(part.thought)
 
 
 def _redacted_part(part: Part) -> Part:
@@ -68,6 +74,8 @@ def redacted_event(stored: StoredEvent) -> StoredEvent:
         case ToolFinished(result=result) as event if result.untrusted:
             hidden = ToolResult(status=result.status, message=READ_FOR_ANOTHER_PERSON, untrusted=True)
             return replace(stored, json=event.model_copy(update={"result": hidden}).model_dump_json())
+        case ThoughtArrived() as event:
+            return replace(stored, json=event.model_copy(update={"text": ""}).model_dump_json())
         case ToolAsked(private=True) as event:
             return replace(stored, json=event.model_copy(update={"arguments": {}}).model_dump_json())
         case StepFinished(private=True) as event:

@@ -50,15 +50,21 @@ class RunBudget:
             uow, self._spender, capped, call, input_tokens, output_tokens, least_output_tokens=least
         )
 
-    async def reserve_patiently(self, reserve: Callable[[], Awaitable[Reservation]]) -> Reservation:
-        """Reserve; while only reservations of others stand in the way, wait a while for them before refusing. Outside of any
-        transaction, and so long once per run: its summary must not wait as well."""
+    async def reserve_patiently(
+        self, reserve: Callable[[], Awaitable[Reservation]], on_wait: Callable[[], None] = lambda: None
+    ) -> Reservation:
+        """Reserve; while only reservations of others stand in the way, wait a while for them before refusing, and tell `on_wait`
+        of it once. Outside of any transaction, and so long once per run: its summary must not wait as well."""
+        told = False
         while True:
             try:
                 return await reserve()
             except ReservedBudget:
                 if self._patience <= 0:
                     raise
+                if not told:
+                    on_wait()
+                    told = True
                 pause = random.uniform(*PAUSE)  # noqa: S311 -- nothing secret
                 self._patience -= pause
                 await wait_for(asyncio.Event(), pause)

@@ -19,6 +19,7 @@ from workroom.core.run_events import Completed, Failed, RunEvent, RunState, Stat
 from workroom.db import Database, UnitOfWork
 from workroom.runs import pauses, store
 from workroom.runs.event_buffer import EventBuffer
+from workroom.runs.failure_details import failure_details
 from workroom.runs.fenced_store import finish_run
 from workroom.runs.handoffs import go_on
 from workroom.runs.jobs import RUN_JOB
@@ -52,7 +53,7 @@ class RunEndings:
         await self._finish(RunState.STOPPED, [Stopped()], keep)
 
     async def fail(self, error: WorkroomError) -> None:
-        await self._finish(RunState.ERROR, [Failed(code=error.code, message=error.message)], error=error)
+        await self._finish(RunState.ERROR, [_failed(error)], error=error)
 
     async def stop_if_requested(self) -> None:
         """For a run that has just begun to wait for a person: it may have been asked to stop at the same moment."""
@@ -113,3 +114,7 @@ class RunEndings:
     def _actor(self) -> UserActor:
         """For the bookkeeping of the run itself: inside its mandate, whatever rights the person has."""
         return UserActor(self._claim.key.mandate_id, self._claim.user_id)
+
+
+def _failed(error: WorkroomError) -> Failed:
+    return Failed(code=error.code, message=error.message, details=failure_details(error))

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from workroom.agent.planning.ports import NO_NAMES, KnownNames
 from workroom.agent.planning.presentation import Presenter
 from workroom.agent.registry import Registry
+from workroom.agent.summaries import SHARE
 from workroom.db import Database
 from workroom.identity.signin import SignIn
+from workroom.runs.background_summaries import BackgroundSummaries
 from workroom.runs.event_flusher import EventFlusher
 from workroom.runs.held_runs import HeldRuns
 from workroom.runs.ports import Materials, Models, WorkspaceOverviews
@@ -33,9 +35,11 @@ class Runner:
         overviews: WorkspaceOverviews | None = None,
         presenters: Mapping[str, Presenter] | None = None,
         names: KnownNames = NO_NAMES,
+        summarise_above: float = SHARE,
     ) -> None:
         self.held_runs = HeldRuns(db)
         self.rights = Rights(db, sign_in, self.held_runs)
+        self.summaries = BackgroundSummaries(db, models, budgets, summarise_above)
         self._services = SessionServices(
             db,
             registry,
@@ -49,6 +53,7 @@ class Runner:
             names,
             self.held_runs,
             self.rights,
+            self.summaries,
         )
 
     async def work(self, claim: Claim) -> None:

@@ -203,6 +203,15 @@ class Runs:
                 raise Forbidden("This was read for somebody else. Call the tool again to read it with your own rights.")
             return result
 
+    async def said_before(
+        self, principal: Principal, instance_id: UUID, conversation_id: UUID, message_id: UUID | None
+    ) -> Sequence[StoredMessage]:
+        """The branch that ends with this message, oldest first; without one, the branch on the screen."""
+        async with self._db.unit_of_work(principal.actor) as uow:
+            conversation = await access.checked(uow, principal, Action.READ, instance_id, conversation_id)
+            last = message_id or conversation.leaf_id
+            return await conversations_store.branch(uow, principal.mandate_id, last) if last else []
+
     async def recent_results(
         self, principal: Principal, instance_id: UUID, conversation_id: UUID
     ) -> list[RecentResult]:

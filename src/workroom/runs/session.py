@@ -20,6 +20,7 @@ from workroom.core.errors import Collided, Conflict, DatabaseUnavailable, Forbid
 from workroom.core.run_events import RunState
 from workroom.core.waiting import to_its_end
 from workroom.identity.types import Action, Principal
+from workroom.models.ports import ModelInfo
 from workroom.runs.errors import ReadersChanged
 from workroom.runs.event_buffer import EventBuffer
 from workroom.runs.handoffs import handed_to
@@ -44,6 +45,7 @@ class RunSession:
         self._services = services
         self._claim = claim
         self._buffer = EventBuffer(claim, services.flusher.mark_pending)
+        self._model: ModelInfo | None = None  # that reads the conversation
 
     async def run(self) -> None:
         """Conflict and DatabaseUnavailable leave the run as it is stored: its lease is released, another session continues."""
@@ -87,14 +89,22 @@ class RunSession:
             await endings.fail(WorkroomError(WENT_WRONG))
         else:
             await endings.complete(state)
+            self._sum_up_later(journal)
         finally:
             await _end(working)
 
     async def _work(self, journal: DatabaseJournal) -> RunState:
         loop, progress = await prepare(self._services, self._claim, journal, self._buffer)
+        self._model = loop.models[0].info
         state = await loop.advance()
         journal.handed_to = handed_to(progress.messages[-1]) if progress.rounds else None
         return state
+
+    def _sum_up_later(self, journal: DatabaseJournal) -> None:
+        """The answer is given and the next question may come: what it will need summed up is made beside."""
+        if self._model is not None:
+            last = journal.messages.last_id
+            self._services.summaries.begin(self._claim, journal.principal, self._model, last, journal.rounds)
 
     async def _permitted(self) -> Principal | None:
         """The person the run acts for, with the rights they have now, bounded to what all readers of the conversation may see.

@@ -9,6 +9,7 @@ from workroom.agent.planning.ports import KnownNames
 from workroom.agent.planning.presentation import Presenter
 from workroom.agent.registry import Registry
 from workroom.db import Database
+from workroom.runs.background_summaries import BackgroundSummaries
 from workroom.runs.event_flusher import EventFlusher
 from workroom.runs.held_runs import HeldRuns
 from workroom.runs.ports import Materials, Models, WorkspaceOverviews
@@ -30,3 +31,4 @@ class SessionServices:
     names: KnownNames
     held_runs: HeldRuns
     rights: Rights
+    summaries: BackgroundSummaries

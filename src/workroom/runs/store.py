@@ -23,7 +23,7 @@ LATELY = "interval '10 minutes'"
 RELEASED = "lease_holder = null, not_before = clock_timestamp()"  # from then on it waits
 COLUMNS = """
 run_id as id, conversation_id, instance_id, user_id, message_id, state, rounds, tool_calls, input_tokens, output_tokens,
-error, error_code, ending, model, cost_chf, cost_assumed, created_at, started_at, ended_at, switch_seq,
+error, error_code, error_details, ending, model, cost_chf, cost_assumed, created_at, started_at, ended_at, switch_seq,
 (agent->>'id')::uuid as agent_id, coalesce(agent->>'name', '') as agent_name, place"""
 
 
@@ -294,7 +294,8 @@ def _claim_of(row: dict[str, Any]) -> Claim:
 
 
 def run_of(row: Any) -> Run:
-    return Run(**{**row, "state": RunState(row["state"])})
+    details = json.loads(row["error_details"] or "{}")
+    return Run(**{**row, "state": RunState(row["state"]), "error_details": details})
 
 
 def agent_to_json(agent: AgentSpec) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from functools import cached_property
@@ -121,6 +122,7 @@ class Run:
     ending: str | None = None
     error: str | None = None
     error_code: str | None = None
+    error_details: Mapping[str, str] = field(default_factory=dict)
     started_at: datetime | None = None
     ended_at: datetime | None = None
     switch_seq: int = 0

@@ -8,14 +8,18 @@ from typing import Any
 import pytest
 
 from tests.agent.planning.bench import FOUND, MADE, OPEN_A, Bench, items, submit
+from workroom.agent.planning import wording
+from workroom.agent.planning.intents import QUESTION, Intent, Way
 from workroom.agent.planning.model_planner import LONGEST_TEXT
 from workroom.agent.ports import LeaseLost, Paused
 from workroom.agent.testing import InMemoryJournal, ScriptedModel, call, say
 from workroom.core.messages import PlanPart, Role
 from workroom.core.money import Price
 from workroom.core.pauses import Choice, Confirmation, Confirmed
+from workroom.core.plans import PlannedCall
 from workroom.core.results import ResultStatus, ToolResult
 from workroom.core.run_events import RunState
+from workroom.models.embedded.language import language_of
 from workroom.models.ports import Forcing, ModelFailed, ModelInfo
 
 WRITE = {"intent": "write_down", "toolCalls": [{"tool": "write", "arguments": {"text": "x"}}]}
@@ -179,6 +183,43 @@ async def test_a_plan_that_is_bad_twice_asks_back_and_does_nothing() -> None:
     assert len(bench.model.requests) == 2
     assert [step.status.value for step in bench.steps] == ["needs_clarification"]
     assert MADE == []
+
+
+# What the agent's own phrases say about `open a`, in the words of the bench.
+KNOWS_HOW = Intent(
+    name="open_thing",
+    tools=["find", "open"],
+    shows="opened",
+    ways=[
+        Way(
+            phrases={language: ["open {query}"] for language in ("de", "en", "fr", "pt", "zh")},
+            calls=[PlannedCall.model_validate(call) for call in OPEN_A["toolCalls"]],
+        )
+    ],
+)
+
+
+@pytest.mark.requirement("E1")
+@pytest.mark.parametrize("language", ["de", "en", "fr", "pt", "zh"])
+@pytest.mark.parametrize("useless", [say("Sure, I would open it!"), submit({"intent": "fly", "toolCalls": []})])
+async def test_when_a_model_sends_no_plan_twice_the_rules_plan_and_the_answer_says_so(
+    useless: Any, language: str
+) -> None:
+    bench = Bench(useless, useless, say("never asked"), intents=(KNOWS_HOW, QUESTION), language=language)
+    assert await bench.run() is RunState.COMPLETED
+    assert len(bench.model.requests) == 2
+    assert len(bench.journal.bills) == 2  # both were paid for
+    assert MADE == [("find", {"query": "a"}), ("open", {"id": "a", "near": None})]
+    spoken = language_of(["open a"], language, {}).code
+    assert bench.progress.messages[-1].text == f"Opened a. {wording.say('plannedByRules', spoken)}"
+    assert [step.message for step in bench.steps] == [bench.progress.messages[-1].text]
+
+
+async def test_a_mended_plan_is_the_models_own() -> None:
+    bench = Bench(say("Sure!"), submit(OPEN_A), intents=(KNOWS_HOW, QUESTION))
+    await bench.run()
+    assert "written in words" in bench.model.requests[1].system
+    assert [step.message for step in bench.steps] == ["Opened a."]
 
 
 @pytest.mark.parametrize(

@@ -92,13 +92,19 @@ class PlanLoop:
     async def _ask(self, models: Sequence[Model]) -> None:
         message_id = self.new_id()
         model_calls = ModelCalls(models, self.journal, self.emit)
-        planner = ModelPlanner(self.progress, self.spec, self.tools, self._intents, model_calls, self.journal)
+        planner = ModelPlanner(
+            self.progress, self.spec, self.tools, self._intents, model_calls, self.journal, self._rule_plan
+        )
         planned = await planner.ask(self.request_id, message_id)
         parts = [PlanPart(plan=planned.plan), *self._next(planned.plan)]
         message = Message(id=message_id, role=Role.ASSISTANT, parts=parts)
         await self._stored(message, planned.response.model, planned.response.used, assumed=planned.response.assumed)
 
     async def _by_rules(self, model: ModelInfo | None) -> None:
+        plan = await self._rule_plan()
+        await self._store([PlanPart(plan=plan), *self._next(plan)], model)
+
+    async def _rule_plan(self) -> Plan:
         question = self.progress.messages[self.progress.begins]
         before = self.progress.messages[: self.progress.begins]
         # In a thread: reading the phrases of an agent for the first time takes a moment.
@@ -106,8 +112,8 @@ class PlanLoop:
             plan_by_rules, question.text, self._intents, self.request_id, self._language, before, self.names
         )
         if problems(plan, self._intents, self.tools):  # phrases are data: those of an agent may lead anywhere
-            plan = asks_back(self.request_id, say("noPlan", self._language))
-        await self._store([PlanPart(plan=plan), *self._next(plan)], model)
+            return asks_back(self.request_id, say("noPlan", self._language))
+        return plan
 
     async def _end(self, ending: Ending, budget: str) -> None:
         await self.journal.ending(ending)

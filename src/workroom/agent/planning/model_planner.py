@@ -1,9 +1,10 @@
-"""A plan by a language model: asked for once, in a fixed form, and once more when it cannot be carried out."""
+"""A plan by a language model: asked for once, in a fixed form, and once more when it cannot be carried out. After that the rules
+plan: a small model must not be worse than none."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -14,7 +15,6 @@ from workroom.agent.context import compose
 from workroom.agent.model_calls import ModelCalls
 from workroom.agent.planning.intents import Intent
 from workroom.agent.planning.validation import problems
-from workroom.agent.planning.wording import say
 from workroom.agent.ports import AgentSpec, Attempts, Progress
 from workroom.agent.tool import Tool, explain
 from workroom.core.messages import CallPart
@@ -34,6 +34,7 @@ ORDER = (
     'result has status "needs_clarification" and a question as its message; what can be answered in words alone becomes a step '
     'without calls whose result has status "ok" and the answer as its message, in the language of the question.'
 )
+IN_WORDS = f"it is written in words, and nothing is done by them: call {SUBMIT}"
 AGAIN = "The plan you sent cannot be carried out:\n{problems}\nIt was:\n{plan}\nSend it again, mended."
 
 
@@ -51,29 +52,32 @@ class ModelPlanner:
     intents: Sequence[Intent]
     model_calls: ModelCalls
     journal: Attempts
+    by_rules: Callable[[], Awaitable[Plan]]
 
     async def ask(self, request_id: str, message_id: UUID) -> ModelPlan:
-        """A plan that can be carried out; if there is none after all, one that asks back."""
+        """A plan that can be carried out; if there is none after all, that of the rules."""
         order = ""
         for left in reversed(range(TRIES)):
             response = await self.model_calls.ask(lambda model: self._composed(model, order), message_id)  # noqa: B023 - asked now
-            plan, wrong = self._read(response, request_id)
+            plan, wrong = await self._read(response, request_id)
             if plan is not None and not wrong:
                 return ModelPlan(plan, response)
             if left:
                 await self.journal.attempt_failed(response.model, response.used, assumed=response.assumed)
-                sent = json.dumps(_sent(response), ensure_ascii=False)[:SHOWN]
+                sent = json.dumps(_sent(response) or response.text, ensure_ascii=False)[:SHOWN]
                 order = AGAIN.format(problems="\n".join(f"- {problem}" for problem in wrong), plan=sent)
-        return ModelPlan(asks_back(request_id, say("noPlan", self.spec.language)), response)
+        return ModelPlan((await self.by_rules()).model_copy(update={"fallback": True}), response)
 
     def _composed(self, model: ModelInfo, order: str) -> ModelRequest:
         intents = described(self.intents, self.tools)
         request = compose(self.progress, self.spec, {}, model, forcing=Forcing.NONE, overview=intents, order=order)
         return replace(request, tools=(schema(self.intents),), forcing=Forcing.ANY)
 
-    def _read(self, response: ModelResponse, request_id: str) -> tuple[Plan | None, list[str]]:
-        """The plan and what is wrong with it. Words instead of one are the answer."""
+    async def _read(self, response: ModelResponse, request_id: str) -> tuple[Plan | None, list[str]]:
+        """The plan and what is wrong with it. Words instead of one are the answer, unless the rules know what to do."""
         sent = _sent(response)
+        if sent is None and (await self.by_rules()).calls_tools:
+            return None, [IN_WORDS]
         if sent is None:
             step = PlannedStep(intent="question", result=PlannedResult(status="ok", message=response.text[:20_000]))
             return Plan(request_id=request_id, steps=[step]), []

@@ -72,7 +72,14 @@ class PlanProgress:
             done.append(
                 ended or outcome(step, self._intent(step), self.presenter(index), of_step, self.language, tuple(done))
             )
-        return PlanPosition(tuple(done))
+        return PlanPosition(self._noted(done))
+
+    def _noted(self, done: Sequence[StepOutcome]) -> tuple[StepOutcome, ...]:
+        """The last one says so when rules have planned instead of the model."""
+        if not self.plan.fallback or not done:
+            return tuple(done)
+        message = f"{done[-1].message} {say('plannedByRules', self.language)}".strip()
+        return (*done[:-1], done[-1].model_copy(update={"message": message}))
 
     def presenter(self, index: int) -> Presenter:
         return self.presenters.get(self._intent(self.plan.steps[index]).shows, PLAIN)

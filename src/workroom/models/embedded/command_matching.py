@@ -24,7 +24,7 @@ CAMEL = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 FILE, FILE_NAME = "fileId", re.compile(r"(?<![\w.])[\w()-]+(?:\.[\w()-]+)*\.[A-Za-z][A-Za-z0-9]{1,4}\b")
 ENOUGH = 2.0
 LONGEST_TITLE = 80
-TALKATIVE = frozenset({"askUser", "readResult"})  # of no use to a user who is typing
+TALKATIVE = frozenset({"askUser", "readConversation", "readResult"})  # of no use to a user who is typing
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ MORE = "…"
 # The tools that such notes name; a note that names another needs it here.
 NAMED_IN_NOTES = (
     "analyzeContent", "browseContainer", "extractContainerItem", "extractContent", "listFiles", "readContentObjects",
-    "readFile", "readResult", "readSection", "saveContainerItem", "searchFiles", "summarizeContent",
+    "readConversation", "readFile", "readResult", "readSection", "saveContainerItem", "searchFiles", "summarizeContent",
 )  # fmt: skip
 _TOOLS = "|".join(NAMED_IN_NOTES)
 _NOTE = re.compile(

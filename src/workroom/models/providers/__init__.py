@@ -13,6 +13,7 @@ abilities.py          what a model accepts
 adapter.py            one call: ask, pass the text on, answer
 outgoing.py           our messages, tools and wishes as the library's
 incoming.py           the library's answer as our parts
+lenient_answers.py    what servers leave out, completed
 opaque.py             what only its provider understands
 failures.py           what went wrong, for a person
 retry_after.py, google_retry_delay.py

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import traceback
 from collections.abc import AsyncGenerator
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, aclosing
 from dataclasses import dataclass
 
 from pydantic_ai.direct import model_request_stream
@@ -18,34 +18,61 @@ from pydantic_ai.models import Model as LibraryModel
 from pydantic_ai.models import StreamedResponse
 
 from workroom.core.errors import WorkroomError
-from workroom.models.ports import Answer, HiddenDelta, ModelFailed, ModelRequest, StreamItem, TextDelta
-from workroom.models.providers.failures import Failures
-from workroom.models.providers.incoming import finished, hidden_text_of, parts_of, refusal, text_of, usage_of
+from workroom.models.ports import Answer, HiddenDelta, ModelFailed, ModelRequest, StreamItem, TextDelta, ThoughtDelta
+from workroom.models.providers.failures import Failures, refuses_thoughts
+from workroom.models.providers.incoming import (
+    finished,
+    hidden_text_of,
+    parts_of,
+    refusal,
+    text_of,
+    thought_of,
+    usage_of,
+)
 from workroom.models.providers.opaque import ProviderIdentity
 from workroom.models.providers.outgoing import Outgoing, outgoing
 
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
+class ThoughtsRefused(Exception):
+    """The server does not take back the reasoning that its model wrote."""
+
+
+@dataclass
 class Adapter:
     model: LibraryModel
     identity: ProviderIdentity
     failures: Failures
+    _keeps_thoughts: bool = False  # the server has refused to be given thoughts back
 
     async def stream(self, request: ModelRequest) -> AsyncGenerator[StreamItem, None]:
+        while True:
+            try:
+                async with aclosing(self._stream(request, thoughts=not self._keeps_thoughts)) as items:
+                    async for item in items:
+                        yield item
+                return
+            except ThoughtsRefused:
+                self._keeps_thoughts = True
+
+    async def _stream(self, request: ModelRequest, *, thoughts: bool) -> AsyncGenerator[StreamItem, None]:
         stream: StreamedResponse | None = None
         try:
-            out = outgoing(request, self.model.profile, self.identity)
+            out = outgoing(request, self.model.profile, self.identity, thoughts=thoughts)
             async with self._open(out) as stream:
                 async for event in stream:
                     if text := text_of(event):
                         yield TextDelta(text)
+                    elif thought := thought_of(event):
+                        yield ThoughtDelta(thought)
                     elif hidden := hidden_text_of(event):
                         yield HiddenDelta(hidden)
                 response = stream.get()
             answer = self._answer(response, out)
         except Exception as error:
+            if stream is None and thoughts and refuses_thoughts(error):
+                raise ThoughtsRefused from None
             failed = self._explained(error)
             if stream is not None:
                 failed.used = usage_of(stream.usage)

@@ -6,24 +6,29 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import openai
-from openai.types.chat import ChatCompletionChunk
+from openai.types.chat import ChatCompletion, ChatCompletionChunk
 from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
 from workroom.models.output_limit import stream_limits
 from workroom.models.ports import ModelInfo
 from workroom.models.providers.headers import NO_KEY, only
+from workroom.models.providers.lenient_answers import completed_answer
 from workroom.models.providers.plain_chunks import plain_chunk
 from workroom.models.providers.profiles import profile_of
 from workroom.net import GuardedClient
 
 
 class QuickClient(openai.AsyncOpenAI):
-    """The SDK, except for the one thing it is asked to do hundreds of times per answer."""
+    """The SDK, except for the one thing it is asked to do hundreds of times per answer, and about what servers leave out."""
 
     def _process_response_data(self, *, data: object, cast_to: Any, response: Any) -> Any:
-        if cast_to is ChatCompletionChunk and (plain := plain_chunk(data)) is not None:
-            return plain
+        if cast_to is ChatCompletionChunk:
+            data = completed_answer(data, "chat.completion.chunk")
+            if (plain := plain_chunk(data)) is not None:
+                return plain
+        elif cast_to is ChatCompletion:
+            data = completed_answer(data, "chat.completion")
         return super()._process_response_data(data=data, cast_to=cast_to, response=response)
 
 

@@ -71,13 +71,19 @@ def text_of(event: theirs.ModelResponseStreamEvent) -> str:
             return ""
 
 
-def hidden_text_of(event: theirs.ModelResponseStreamEvent) -> str:
-    """What was written in an event beside text: reasoning, and names and arguments of calls."""
+def thought_of(event: theirs.ModelResponseStreamEvent) -> str:
     match event:
         case theirs.PartStartEvent(part=theirs.ThinkingPart(content=text)):
-            return text
+            return clean(text)
         case theirs.PartDeltaEvent(delta=theirs.ThinkingPartDelta(content_delta=str(text))):
-            return text
+            return clean(text)
+        case _:
+            return ""
+
+
+def hidden_text_of(event: theirs.ModelResponseStreamEvent) -> str:
+    """What was written in an event beside text and reasoning: names and arguments of calls."""
+    match event:
         case theirs.PartStartEvent(part=theirs.ToolCallPart(tool_name=name, args=written)):
             return name + _written(written)
         case theirs.PartDeltaEvent(delta=theirs.ToolCallPartDelta(tool_name_delta=more, args_delta=written)):

@@ -67,5 +67,5 @@ class LazyModel(ABC):
         return Adapter(
             self._library_model(provider),
             ProviderIdentity(provider, self.info.id),
-            Failures(provider, self.info.id, self._api_key),
+            Failures(provider, self.info.id, self._api_key, self.info.provider),
         )

@@ -33,8 +33,11 @@ class Outgoing:
     names: WireNames
 
 
-def outgoing(request: ModelRequest, profile: Mapping[str, Any], identity: ProviderIdentity) -> Outgoing:
-    messages = list(conversation(request.messages, identity))
+def outgoing(
+    request: ModelRequest, profile: Mapping[str, Any], identity: ProviderIdentity, *, thoughts: bool = True
+) -> Outgoing:
+    """Without `thoughts` no reasoning goes back that the provider has not signed."""
+    messages = list(conversation(request.messages, identity, thoughts=thoughts))
     settings = ModelSettings()
     if request.temperature is not None and accepts_temperature(profile):
         settings["temperature"] = request.temperature
@@ -73,13 +76,19 @@ def spoken_of(request: ModelRequest) -> Iterator[str]:
     yield from (call.tool for message in request.messages for call in message.calls)
 
 
-def conversation(messages: Sequence[Message], identity: ProviderIdentity) -> Iterator[theirs.ModelMessage]:
-    """Results come right after the answer that asked for them, all of them at once and in its order: some providers count."""
+def conversation(
+    messages: Sequence[Message], identity: ProviderIdentity, *, thoughts: bool = True
+) -> Iterator[theirs.ModelMessage]:
+    """Results come right after the answer that asked for them, all of them at once and in its order: some providers count.
+
+    What a model thought goes back while it works on a question; of earlier questions only what is signed."""
     results = {part.call_id: part for message in messages for part in message.parts if isinstance(part, ResultPart)}
-    for message in messages:
+    question = max((place for place, message in enumerate(messages) if message.role is Role.USER), default=-1)
+    for place, message in enumerate(messages):
         match message.role:
             case Role.ASSISTANT:
-                if said := list(answer(message, identity)):
+                keeps = thoughts and place > question
+                if said := [part for part in answer(message, identity) if keeps or not _is_unsigned_thought(part)]:
                     yield theirs.ModelResponse(parts=said, provider_name=identity.provider, model_name=identity.model)
                 if message.calls:
                     yield theirs.ModelRequest(parts=list(after(message, results)))
@@ -95,6 +104,10 @@ def after(message: Message, results: Mapping[UUID, ResultPart]) -> Iterator[thei
     yield from (result(call, results.get(call.call_id)) for call in message.calls)
     if message.materials:
         yield theirs.UserPromptPart(content="\n\n".join(part.prompt_text for part in message.materials))
+
+
+def _is_unsigned_thought(part: theirs.ModelResponsePart) -> bool:
+    return isinstance(part, theirs.ThinkingPart) and not part.signature
 
 
 def prompt(message: Message) -> str | list[theirs.UserContent]:

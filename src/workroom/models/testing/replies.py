@@ -42,6 +42,8 @@ class Reply:
     """In OpenAI's words, whatever the API; `stop` or `tool_calls` if not given."""
     model: str | None = None
     """The name the provider calls itself by; the one it was asked for if not given."""
+    leaves_out: Sequence[str] = ()
+    """Fields that a server like OpenAI's does not send: `created`, `id`, `object`, `model`, `index`, `finish_reason`."""
 
     @property
     def ending(self) -> str:

@@ -1,14 +1,12 @@
-/** A provider being entered: stored first, then asked whether it answers, and for its models where none were named.
- *
- * What was stored stays stored when the test fails: a corrected key goes to the same provider.
- */
+/** A provider being entered. The server tests it before it is used: a new one that fails is stored and waits, so a corrected key
+ * goes to the same provider; a change that would break one that works is refused. */
 import { api, take } from '../api/client';
 import { Problem } from '../api/problem';
 import type { OwnModel, Provider } from '../api/types';
 import { Form } from '../state/form.svelte';
 import { live } from '../state/live.svelte';
 import { nameFrom } from './nameFrom';
-import { askForModels, changeProvider, ownModel } from './providers';
+import { askForModels, changeProvider, failureOf } from './providers';
 
 export class ProviderForm {
   kind = $state<Provider['kind']>('openai');
@@ -44,17 +42,16 @@ export class ProviderForm {
     return [this.label.trim() !== label, this.baseUrl.trim() !== (baseUrl ?? ''), this.key !== this.#sealed, this.allowPrivate !== inside, !isSame];
   }
 
-  /** Store it and ask it; how many models it offers, or undefined when something is in the way. */
+  /** Store and test it; how many models it offers, or undefined when something is in the way. */
   async submit(): Promise<number | undefined> {
     const needed: Record<string, string> = this.isOwn ? { label: this.label, baseUrl: this.baseUrl } : this.stored ? {} : { key: this.key };
     if (!this.form.complete(needed)) return undefined;
     let offered: number | undefined;
     await this.form.send(async () => {
-      const stored = await this.#store();
-      if (!stored.enabled) return void (offered = stored.models.length);
-      const names = await askForModels(stored);
-      if (this.isOwn && this.models.length === 0) await this.#take(stored, names);
-      offered = this.isOwn ? this.models.length : names.length;
+      const stored = await this.#store().catch((cause: unknown) => Promise.reject(this.#placed(Problem.of(cause))));
+      const failure = failureOf(stored);
+      if (failure) throw this.#placed(failure);
+      offered = this.isOwn || !stored.enabled ? stored.models.length : (await askForModels(stored)).length;
     });
     return offered;
   }
@@ -62,18 +59,19 @@ export class ProviderForm {
   async #store(): Promise<Provider> {
     const own = this.isOwn ? { label: this.label.trim(), baseUrl: this.baseUrl.trim(), allowPrivate: this.allowPrivate } : {};
     const key = this.key !== this.#sealed ? { key: this.key } : {};
-    const body = { ...own, ...key, models: this.models };
+    const body = { ...own, ...key, models: this.models, test: this.stored?.enabled ?? true };
     const id = this.stored?.id;
     const name = this.isOwn ? this.name.trim() || nameFrom(this.label) : '';
     this.stored = id ? await changeProvider(id, body) : await take(api.POST('/api/model-providers', { body: { kind: this.kind, name, ...body } }));
     this.#sealed = this.key;
+    this.models = this.stored.models;
     live.changed('model');
     return this.stored;
   }
 
-  async #take(stored: Provider, names: string[]): Promise<void> {
-    if (names.length === 0) throw new Problem('noModelList', '', 0, '', { field: 'baseUrl' });
-    if (stored.id) this.stored = await changeProvider(stored.id, { models: names.map(ownModel) });
-    this.models = this.stored?.models ?? [];
+  /** One of the known providers has no address to correct: what is wrong with it concerns no field. */
+  #placed(problem: Problem): Problem {
+    if (this.isOwn || problem.field !== 'baseUrl') return problem;
+    return new Problem(problem.code, problem.message, problem.status, problem.traceId, { ...problem.details, field: '' });
   }
 }

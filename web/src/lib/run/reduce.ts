@@ -11,6 +11,16 @@ export interface TextItem {
   done: boolean;
 }
 
+/** What the model thought before it answered, as far as it says. */
+export interface ThoughtItem {
+  kind: 'thought';
+  id: string;
+  attempt: number;
+  text: string;
+  length: number;
+  done: boolean;
+}
+
 export interface CallItem {
   kind: 'call';
   id: string;
@@ -54,7 +64,7 @@ export interface StepView {
   message: string;
 }
 
-export type Item = TextItem | CallItem | PauseItem | FileItem | PlanItem;
+export type Item = TextItem | ThoughtItem | CallItem | PauseItem | FileItem | PlanItem;
 
 /** Something the run asked the page to do, and when; its message is known once that is complete. */
 export interface RequestedAction {
@@ -75,6 +85,14 @@ export interface Speaker {
   name: string;
 }
 
+/** What a run does at the moment, or waits for. */
+export type Activity = 'queued' | 'reading' | 'model' | 'thinking' | 'writing' | 'tools' | 'retry' | 'otherModel' | 'budget';
+
+export interface Doing {
+  activity: Activity;
+  details: Record<string, string>;
+}
+
 export type Summary = Omit<EventOf<'agentSummary'>, 'type' | 'state'>;
 
 export interface RunView {
@@ -85,6 +103,7 @@ export interface RunView {
   lastSeenSeq: number;
   round: number;
   maxRounds: number;
+  doing: Doing;
   items: readonly Item[];
   actions: readonly RequestedAction[];
   /** Those that are complete, oldest first. */
@@ -94,11 +113,21 @@ export interface RunView {
   place: number | null;
   /** The agent and the run that go on with the question. */
   handedTo: { runId: string; agent: Speaker } | null;
-  error: { code: string; message: string } | null;
+  error: { code: string; message: string; details: Record<string, string> } | null;
 }
 
 export function blank(runId: string): RunView {
-  return { runId, state: 'queued', seq: 0, lastSeenSeq: 0, round: 0, maxRounds: 0, items: [], actions: [], messages: [], summary: null, place: null, handedTo: null, error: null };
+  return { runId, state: 'queued', seq: 0, lastSeenSeq: 0, round: 0, maxRounds: 0, doing: does('queued'), items: [], actions: [], messages: [], summary: null, place: null, handedTo: null, error: null };
+}
+
+function does(activity: Activity, details: Record<string, string> = {}): Doing {
+  return { activity, details };
+}
+
+/** A status says what is waited for, or that work begins: before the first round that is reading what belongs to the question. */
+function waits({ round, doing }: RunView, { state, activity, details }: EventOf<'status'>): Doing {
+  if (activity) return does(activity, details);
+  return state === 'running' && round === 0 ? does('reading') : doing;
 }
 
 /** Whether events were missed: the log has them. */
@@ -111,7 +140,7 @@ export function reduce(view: RunView, { runId, seq, attempt, event }: NumberedEv
   if (runId !== view.runId || seq <= view.seq) return view;
   const lastSeenSeq = Math.max(view.lastSeenSeq, seq);
   // Pieces of an old answer are kept merged: such a one counts from its first.
-  const first = (event.type === 'chunk' && event.since) || seq;
+  const first = ((event.type === 'chunk' || event.type === 'thought') && event.since) || seq;
   if (first > view.seq + 1) return lastSeenSeq === view.lastSeenSeq ? view : { ...view, lastSeenSeq };
   const items = withoutAbandoned(view.items, attempt);
   return apply({ ...view, seq, lastSeenSeq, items }, event);
@@ -119,22 +148,24 @@ export function reduce(view: RunView, { runId, seq, attempt, event }: NumberedEv
 
 /** A new attempt begins its text anew: what an earlier one had streamed and not finished is dropped. */
 function withoutAbandoned(items: readonly Item[], attempt: number): readonly Item[] {
-  const isAbandoned = (item: Item) => item.kind === 'text' && !item.done && item.attempt < attempt;
+  const isAbandoned = (item: Item) => (item.kind === 'text' || item.kind === 'thought') && !item.done && item.attempt < attempt;
   return items.some(isAbandoned) ? items.filter((item) => !isAbandoned(item)) : items;
 }
 
 function apply(view: RunView, event: RunEvent): RunView {
   switch (event.type) {
     case 'status':
-      return { ...view, state: event.state, place: event.place ?? null };
+      return { ...view, state: event.state, place: event.place ?? null, doing: waits(view, event) };
     case 'agentProgress':
-      return { ...view, state: 'running', round: event.round, maxRounds: event.maxRounds };
+      return { ...view, state: 'running', round: event.round, maxRounds: event.maxRounds, doing: does('model') };
     case 'chunk':
-      return { ...view, items: streamed(view.items, event) };
+      return { ...view, doing: does('writing'), items: streamed(view.items, event, 'text', event.messageId) };
+    case 'thought':
+      return { ...view, doing: does('thinking'), items: event.text === '' ? view.items : streamed(view.items, event, 'thought', thoughtOf(event.messageId)) };
     case 'message':
       return { ...view, items: finished(view.items, event), ...completed(view, event) };
     case 'toolCall':
-      return { ...view, items: asked(view.items, event) };
+      return { ...view, doing: does('tools'), items: asked(view.items, event) };
     case 'toolResult':
       return { ...view, items: answered(view.items, event) };
     case 'action':
@@ -158,24 +189,29 @@ function apply(view: RunView, event: RunEvent): RunView {
     case 'stopped':
       return { ...view, state: 'stopped' };
     case 'error':
-      return { ...view, state: 'error', error: { code: event.code, message: event.message } };
+      return { ...view, state: 'error', error: { code: event.code, message: event.message, details: event.details ?? {} } };
     default:
       return view; // a newer server sends more than this page understands
   }
 }
 
-function streamed(items: readonly Item[], event: EventOf<'chunk'>): readonly Item[] {
-  const before = items.find((item) => item.kind === 'text' && item.id === event.messageId) as TextItem | undefined;
+function streamed(items: readonly Item[], event: EventOf<'chunk'> | EventOf<'thought'>, kind: 'text' | 'thought', id: string): readonly Item[] {
+  const before = items.find((item) => item.kind === kind && item.id === id) as TextItem | ThoughtItem | undefined;
   if (before?.done) return items;
   const fits = before !== undefined && before.attempt === event.attempt;
   const kept = !fits ? '' : event.offset >= before.length ? before.text : [...before.text].slice(0, event.offset).join('');
   const length = (fits ? Math.min(before.length, event.offset) : 0) + [...event.text].length;
-  const item: TextItem = { kind: 'text', id: event.messageId, attempt: event.attempt, text: kept + event.text, length, done: false };
-  return put(items, item);
+  return put(items, { kind, id, attempt: event.attempt, text: kept + event.text, length, done: false });
 }
 
-function finished(items: readonly Item[], event: EventOf<'message'>): readonly Item[] {
-  if (event.role !== 'assistant') return items;
+/** The item of what was thought for a message. */
+export function thoughtOf(messageId: string): string {
+  return `${messageId}/thought`;
+}
+
+function finished(before: readonly Item[], event: EventOf<'message'>): readonly Item[] {
+  if (event.role !== 'assistant') return before;
+  const items = before.map((item) => (item.kind === 'thought' && item.id === thoughtOf(event.messageId) ? { ...item, done: true } : item));
   if (event.text === '') return items.filter((item) => item.id !== event.messageId); // it only asked for tools
   return put(items, { kind: 'text', id: event.messageId, attempt: 0, text: event.text, length: 0, done: true });
 }

@@ -1,7 +1,7 @@
 /** The view of a run from what is stored of it: used until its log is read, and where the log is not needed. */
 import type { Message, Run } from '../api/types';
 import { isOver } from './events';
-import { blank, planned, stepped, type Item, type RequestedAction, type RunView, type Summary } from './reduce';
+import { blank, planned, stepped, thoughtOf, type Item, type RequestedAction, type RunView, type Summary } from './reduce';
 
 export function runViewFromStored(run: Run, messages: readonly Message[]): RunView {
   const own = messages.filter(({ runId, role }) => runId === run.id && role === 'assistant');
@@ -9,6 +9,7 @@ export function runViewFromStored(run: Run, messages: readonly Message[]): RunVi
   return {
     ...blank(run.id),
     state: run.state,
+    doing: { activity: run.startedAt === null ? 'queued' : 'model', details: {} },
     place: run.place,
     round: run.rounds,
     items,
@@ -16,7 +17,7 @@ export function runViewFromStored(run: Run, messages: readonly Message[]): RunVi
     messages: own.map(({ id }) => id),
     // Only a run that began has something to count.
     summary: isOver(run.state) && run.startedAt ? summaryOf(run) : null,
-    error: run.error === null ? null : { code: run.errorCode ?? '', message: run.error },
+    error: run.error === null ? null : { code: run.errorCode ?? '', message: run.error, details: run.errorDetails },
   };
 }
 
@@ -36,7 +37,11 @@ function summaryOf(run: Run): Summary {
 /** A plan comes before its calls, and those before the text about them; other calls follow the text. */
 function withMessage(items: readonly Item[], { id, parts }: Message): readonly Item[] {
   const text = textOf(parts);
-  const answer: Item[] = text === '' ? [] : [{ kind: 'text', id, attempt: 0, text, length: 0, done: true }];
+  const thought = parts.map((part) => (part.type === 'thought' ? part.text : '')).join('');
+  const answer: Item[] = [
+    ...(thought === '' ? [] : [{ kind: 'thought' as const, id: thoughtOf(id), attempt: 0, text: thought, length: 0, done: true }]),
+    ...(text === '' ? [] : [{ kind: 'text' as const, id, attempt: 0, text, length: 0, done: true }]),
+  ];
   const plan = parts.find((part) => part.type === 'plan');
   const calls = parts
     .filter((part) => part.type === 'toolCall')

@@ -40,7 +40,7 @@ def whole(reply: Reply, model: str) -> dict[str, Any]:
     if reply.calls:
         message["tool_calls"] = [_call(call, number) for number, call in enumerate(reply.calls)]
     choice = {"index": 0, "message": message, "finish_reason": reply.ending, "logprobs": None}
-    said = {"object": "chat.completion", **_head(reply, model), "choices": [choice]}
+    said = {**_head(reply, model, "chat.completion"), "choices": [_without(choice, reply)]}
     return said | ({"usage": _usage(reply.usage)} if reply.usage else {})
 
 
@@ -61,10 +61,11 @@ def failure(status: Status) -> tuple[dict[str, Any], dict[str, str]]:
 
 
 def _chunks(reply: Reply, model: str, *, usage: bool) -> Iterator[dict[str, Any]]:
-    head = {"object": "chat.completion.chunk", **_head(reply, model)}
+    head = _head(reply, model, "chat.completion.chunk")
 
     def chunk(delta: dict[str, Any], finish: str | None = None) -> dict[str, Any]:
-        return {**head, "choices": [{"index": 0, "delta": delta, "finish_reason": finish, "logprobs": None}]}
+        choice = {"index": 0, "delta": delta, "finish_reason": finish, "logprobs": None}
+        return {**head, "choices": [choice if finish else _without(choice, reply)]}
 
     yield chunk({"role": "assistant", "content": ""})
     yield from (chunk({"reasoning_content": text}) for text in slices(reply.reasoning, reply.chunk))
@@ -81,8 +82,12 @@ def _chunks(reply: Reply, model: str, *, usage: bool) -> Iterator[dict[str, Any]
         yield {**head, "choices": [], "usage": _usage(reply.usage)}
 
 
-def _head(reply: Reply, model: str) -> dict[str, Any]:
-    return {"id": ID, "created": CREATED, "model": reply.model or model}
+def _head(reply: Reply, model: str, kind: str) -> dict[str, Any]:
+    return _without({"object": kind, "id": ID, "created": CREATED, "model": reply.model or model}, reply)
+
+
+def _without(fields: dict[str, Any], reply: Reply) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if name not in reply.leaves_out}
 
 
 def _call(call: Call, number: int) -> dict[str, Any]:

@@ -1,0 +1,38 @@
+"""What providers say about a failure is shown without the keys they repeat."""
+
+from __future__ import annotations
+
+import pytest
+
+from workroom.models.provider_words import provider_words
+
+KEY = "sk-proj-8fK2mQ7fEXAMPLE00Zx9"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        f"Incorrect API key provided: {KEY}.",
+        "Incorrect API key provided: sk-proj-********************Zx9.",
+        "Incorrect API key provided: sk-p...0Zx9.",
+        f"Authorization: Bearer {KEY}",
+        f"GET https://models.example.org/v1beta/models?key={KEY} is forbidden",
+        "The key AIzaSyD0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u is not valid",
+    ],
+)
+def test_keys_are_hidden_whole_and_masked(said: str) -> None:
+    shown = provider_words({"error": {"message": said}}, KEY)
+    assert "[hidden]" in shown
+    assert "Zx9" not in shown
+    assert "AIza" not in shown
+
+
+def test_other_words_stay_as_they_are() -> None:
+    said = "The model `gpt-5` does not exist\n or you do not have access to it. See https://models.example.org/docs."
+    assert provider_words({"error": {"message": said}}, KEY) == " ".join(said.split())
+    assert provider_words("upstream connect error", KEY) == "upstream connect error"
+
+
+@pytest.mark.parametrize("body", [None, 5, [], {}, {"error": {}}, {"error": {"message": 7}}])
+def test_a_body_that_says_nothing(body: object) -> None:
+    assert provider_words(body, KEY) == ""
