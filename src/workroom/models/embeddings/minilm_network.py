@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from workroom.core.errors import ConfigurationError
+from workroom.models.embeddings.layer_norm import LayerNorm
 from workroom.models.embeddings.minilm_files import CONFIG, REMEDY, TOKENIZER, WEIGHTS
 from workroom.models.embeddings.normalisation import normalised
 from workroom.models.embeddings.safetensors import Tensors
@@ -78,28 +79,15 @@ class Dense:
 
 
 @dataclass(frozen=True)
-class Norm:
-    weight: Rows
-    bias: Rows
-    epsilon: float
-
-    def of(self, rows: Rows) -> Rows:
-        centred = rows - rows.mean(axis=1, keepdims=True)
-        spread = np.sqrt((centred * centred).mean(axis=1, keepdims=True) + np.float32(self.epsilon))
-        normal: Rows = centred / spread * self.weight + self.bias
-        return normal
-
-
-@dataclass(frozen=True)
 class EncoderLayer:
     query: Dense
     key: Dense
     value: Dense
     attended: Dense
-    attended_norm: Norm
+    attended_norm: LayerNorm
     up: Dense
     down: Dense
-    norm: Norm
+    norm: LayerNorm
     heads: int
 
     def of(self, rows: Rows, ends: Sequence[int]) -> Rows:
@@ -131,7 +119,7 @@ class Network:
     tokenizer: Tokenizer
     words: Rows
     places: Rows  # with the kind of a first sentence, which all of ours are
-    norm: Norm
+    norm: LayerNorm
     layers: Sequence[EncoderLayer]
 
     @classmethod
@@ -184,9 +172,9 @@ class _Given:
     def dense(self, name: str, size: int, inputs: int) -> Dense:
         return Dense(self.rows(f"{name}.weight", size, inputs), self.rows(f"{name}.bias", size))
 
-    def norm(self, name: str) -> Norm:
+    def norm(self, name: str) -> LayerNorm:
         hidden = self.sizes.hidden
-        return Norm(self.rows(f"{name}.weight", hidden), self.rows(f"{name}.bias", hidden), self.sizes.epsilon)
+        return LayerNorm(self.rows(f"{name}.weight", hidden), self.rows(f"{name}.bias", hidden), self.sizes.epsilon)
 
     def layer(self, name: str) -> EncoderLayer:
         hidden, inner = self.sizes.hidden, self.sizes.inner

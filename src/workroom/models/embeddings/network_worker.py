@@ -30,7 +30,7 @@ PIECE_TOKENS: Final = 256
 _WORK = ThreadPoolExecutor(1, thread_name_prefix="embedding")
 
 
-class Tokens(Protocol):
+class TokenSequence(Protocol):
     """Of one text, as its network reads it."""
 
     def __len__(self) -> int: ...
@@ -41,7 +41,7 @@ class EmbeddingNetwork(Protocol):
     def dimensions(self) -> int: ...
 
     def tokens(self, texts: Sequence[str]) -> Sequence[Any]:
-        """`Tokens` of each text, cut to what the network reads."""
+        """`TokenSequence` of each text, cut to what the network reads."""
         ...
 
     def of(self, tokens: Sequence[Any]) -> NDArray[np.float32]:
@@ -74,12 +74,12 @@ class NetworkEmbedder:
         """Raises ConfigurationError when its files are not what they should be. Takes a moment: to be called in a thread."""
         _WORK.submit(self._load).result()
 
-    def _tokens(self, texts: Sequence[str]) -> list[Tokens]:
+    def _tokens(self, texts: Sequence[str]) -> list[TokenSequence]:
         """None for a text without any words."""
         encoded = self._network().tokens([clean(text[:LONGEST_TEXT]) for text in texts])
         return [[] if is_blank(text) else tokens for text, tokens in zip(texts, encoded, strict=True)]
 
-    def _vectors(self, piece: Sequence[Tokens]) -> list[Vector]:
+    def _vectors(self, piece: Sequence[TokenSequence]) -> list[Vector]:
         import numpy as np
 
         rows = np.zeros((len(piece), self._info.dimensions), np.float32)
@@ -100,9 +100,9 @@ class NetworkEmbedder:
             raise ModelFailed(error.message, again=False) from None
 
 
-def pieces(texts: Sequence[Tokens]) -> Iterator[list[Tokens]]:
+def pieces(texts: Sequence[TokenSequence]) -> Iterator[list[TokenSequence]]:
     """Of as many texts as have few tokens together; a longer one is alone."""
-    piece: list[Tokens] = []
+    piece: list[TokenSequence] = []
     for tokens in texts:
         if piece and sum(map(len, piece)) + len(tokens) > PIECE_TOKENS:
             yield piece

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from workroom.core.errors import ConfigurationError
+from workroom.models.embeddings.layer_norm import LayerNorm
 from workroom.models.embeddings.normalisation import normalised
 from workroom.models.embeddings.package_files import in_package
 from workroom.models.embeddings.sentence_pieces import tokenizer_of
@@ -60,19 +61,6 @@ T = TypeVar("T", bound=np.generic)
 
 
 @dataclass(frozen=True)
-class Norm:
-    weight: Rows
-    bias: Rows
-    epsilon: np.float32
-
-    def of(self, rows: Rows) -> Rows:
-        centred = rows - rows.mean(axis=1, keepdims=True)
-        spread = np.sqrt((centred * centred).mean(axis=1, keepdims=True) + self.epsilon)
-        normal: Rows = centred / spread * self.weight + self.bias
-        return normal
-
-
-@dataclass(frozen=True)
 class Convolution:
     """Of n-grams of one order: projected, then twice a window, a product and the row itself added."""
 
@@ -80,7 +68,7 @@ class Convolution:
     left: int
     projection: Rows
     projection_bias: Rows
-    norm: Norm
+    norm: LayerNorm
     weights: Sequence[tuple[Rows, Rows]]
 
     def of(self, rows: Rows, windows: NDArray[np.int64]) -> Rows:
@@ -101,7 +89,7 @@ class UniversalEncoder:
     lowest: Rows
     scale: Rows
     convolutions: Sequence[Convolution]
-    norm: Norm
+    norm: LayerNorm
     output: tuple[Rows, Rows]
     dense: Mapping[str, Rows]
 
@@ -131,7 +119,7 @@ class UniversalEncoder:
             fixed["lo"],
             fixed["scale"],
             [arrays.convolution(order, left, epsilon) for order, left in ORDERS],
-            Norm(fixed["ln_g"], fixed["ln_b"], epsilon),
+            LayerNorm(fixed["ln_g"], fixed["ln_b"], epsilon),
             (fixed["cnn_W"], fixed["cnn_b"]),
             fixed,
         )
@@ -180,17 +168,17 @@ class _Arrays:
     def bytes(self, name: str, *shape: int) -> NDArray[np.uint8]:
         return self._typed(name, np.uint8, shape)
 
-    def number(self, name: str) -> np.float32:
-        return np.float32(self._typed(name, np.float64, ()))
+    def number(self, name: str) -> float:
+        return float(self._typed(name, np.float64, ()))
 
-    def convolution(self, order: int, left: int, epsilon: np.float32) -> Convolution:
+    def convolution(self, order: int, left: int, epsilon: float) -> Convolution:
         window = order * CONVOLVED
         return Convolution(
             order,
             left,
             self.rows(f"proj{order}", SIZE, CONVOLVED),
             self.rows(f"proj_b{order}", CONVOLVED),
-            Norm(self.rows(f"ln_g{order}", CONVOLVED), self.rows(f"ln_b{order}", CONVOLVED), epsilon),
+            LayerNorm(self.rows(f"ln_g{order}", CONVOLVED), self.rows(f"ln_b{order}", CONVOLVED), epsilon),
             [
                 (self.rows(f"w{layer}_{order}", window, CONVOLVED), self.rows(f"b{layer}_{order}", CONVOLVED))
                 for layer in (1, 2)
