@@ -12,7 +12,8 @@ remote.py         one somewhere else: wire_formats.py what is sent, prefixes.py 
 metered.py        one that is paid for
 offers.py         the embedding models of a configuration; embedder_factory.py from an offer to a model
 vector_probe.py   what vectors a model gives, found by asking; calibration.py its floors
-normalisation.py  vectors of length one; layer_norm.py: rows of a network; safetensors.py: weights as files; package_files.py: files of packages
+normalisation.py  vectors of length one; layer_norm.py: rows of a network
+safetensors.py    weights as files; package_files.py: files of packages
 
 numpy is loaded with the first vector, off the event loop: checking, lengths, static_vectors and minilm_network are imported late.
 """
