@@ -18,8 +18,8 @@ PAGE = 12_000  # characters
 async def read_conversation(ctx: ToolContext, query: str = "", page: int = 1) -> ToolResult:
     """Read what was said earlier in this conversation, word for word and oldest first. Use it when the user asks what exactly was
     said, or when a summary does not say enough. `query`: only messages in which all of these words occur."""
-    said = await ctx.use(Runs).said_before(ctx.principal, ctx.instance_id, ctx.conversation_id, ctx.message_id)
-    pages = list(_pages(list(_told(said, query))))
+    messages = await ctx.use(Runs).said_before(ctx.principal, ctx.instance_id, ctx.conversation_id, ctx.message_id)
+    pages = list(_pages(list(_entries(messages, query))))
     if not pages:
         return ToolResult(message="Nothing that was said here has all of these words. Try fewer of them, or none.")
     if not 1 <= page <= len(pages):
@@ -28,10 +28,10 @@ async def read_conversation(ctx: ToolContext, query: str = "", page: int = 1) ->
     return ToolResult(message=f"{pages[page - 1]}\n[page {page} of {len(pages)}.{more}]")
 
 
-def _told(said: Sequence[StoredMessage], query: str) -> Iterator[str]:
+def _entries(messages: Sequence[StoredMessage], query: str) -> Iterator[str]:
     """Each message that has words of its own, under its number, speaker and time."""
     wanted = query.casefold().split()
-    for number, stored in enumerate(said, start=1):
+    for number, stored in enumerate(messages, start=1):
         files = [f"[Attached: {file.name}]" for file in stored.message.files]
         text = "\n".join([*files, stored.message.text.strip()]).strip()
         if text and all(word in text.casefold() for word in wanted):
@@ -39,10 +39,10 @@ def _told(said: Sequence[StoredMessage], query: str) -> Iterator[str]:
             yield f"[{number}, {speaker}, {stored.created_at:%Y-%m-%d %H:%M} UTC]\n{text}"
 
 
-def _pages(told: Sequence[str]) -> Iterator[str]:
+def _pages(entries: Sequence[str]) -> Iterator[str]:
     """Whole messages as long as they fit; one that is longer than a page is cut into several."""
     page = ""
-    for text in (piece[at : at + PAGE] for piece in told for at in range(0, len(piece), PAGE)):
+    for text in (piece[at : at + PAGE] for piece in entries for at in range(0, len(piece), PAGE)):
         if page and len(page) + len(text) > PAGE:
             yield page
             page = ""
