@@ -48,9 +48,10 @@ class Audit:
 
 
 def _with_name(entry: AuditEntry, names: Mapping[UUID, str]) -> AuditEntry:
-    if "name" in entry.details or entry.object_id not in names:
+    name = names.get(entry.object_id) if entry.object_id is not None else None
+    if name is None or "name" in entry.details:
         return entry
-    return replace(entry, details={"name": names[entry.object_id], **entry.details})
+    return replace(entry, details={"name": name, **entry.details})
 
 
 async def record(
