@@ -13,6 +13,7 @@ import { fill, joined, money, pickLanguage, plural, relative, span, wait } from 
 import { SCOPES } from '../src/lib/budgets/limits';
 import { FORCINGS, STRATEGIES } from '../src/lib/agents/draft';
 import { AGES } from '../src/lib/chat/byDate';
+import { STATUSES as CONVERSATION_STATUSES } from '../src/lib/chat/listQuery';
 import { PERIODS, PURPOSES } from '../src/lib/costs/filters';
 import { STATUSES, TYPES, VISIBILITIES } from '../src/lib/files/view';
 import { CHECKS, STATES } from '../src/lib/evaluations/rates';
@@ -47,6 +48,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   entity: KINDS,
   entitySource: ['tool', 'extraction', 'conversation', 'summary'],
   age: AGES,
+  conversationStatus: CONVERSATION_STATUSES,
   step: ['pending', 'running', 'undone', 'ok', 'needs_user_choice', 'needs_clarification', 'error'],
   intent: ['goto_address', 'goto_coordinate', 'load_layer', 'remove_layer', 'oereb_extract', 'clear_map', 'search_place', 'zoom_map', 'question'],
   readers: READERS,
@@ -81,7 +83,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   invalid: ['login', 'slug', 'name', 'displayName', 'baseUrl', 'key', 'models', 'autoRule', 'glyph', 'instructions', 'handsTo', 'languages'],
   error: 'required notAnAgent agentBuiltin agentChanged agentGone instructionsChanged network fileGone unexpected configuration alreadyRunning databaseUnavailable unauthenticated sessionRequired forbidden notFound methodNotAllowed invalidInput conflict pauseConsumed documentUnreadable documentUnsupported documentEncrypted documentDamaged documentTooLarge containerLimit ocrUnavailable beyondWorkspace notForAllReaders foldersOfOthers sharingRefused promotionRefused noModel tooLarge storageFull storageUnavailable quotaExceeded uploadOffset uploadBusy uploadDamaged fileExists contentMissing fileLinkInvalid bulkRefused notInTrash tooSlow tooManyRequests tooManyAttempts outgoingRefused outgoingFailed geoServiceFailed mapFull choiceExpired stillRunning modelFailed answerLost embeddingChanged budgetExceeded modelUnknown modelForbidden catalogueProblems catalogueChanged catalogueLater keyRefused noModelList privateAddress unsafePath linkInvalid wrongCredentials mandateChoice weakPassword lastAdmin loginTaken slugTaken nameTaken roleInUse roleBuiltin notArchived suspended originRefused hostRefused textQuotaExceeded tooManyStreams privateForbidden rightsChanged'.split(' '),
   fact: 'login agent name visibility before persons reason files displayName status role roleId workspace slug theme language how sessionsEnded perRun perWorkflow perUser perMandate model models operation chfPerUsd revision count'.split(' '),
-  did: 'mandate.created mandate.updated user.created user.updated user.updated.suspended user.updated.active user.deleted user.linkCreated user.passwordChanged role.created role.updated role.deleted instance.created instance.updated instance.deleted conversation.created conversation.updated conversation.deleted conversation.shared conversation.inspected conversation.agentSwitched agent.created agent.updated agent.shared agent.deleted agent.restored mandate.instructed instance.instructed user.instructed memory.forgotten inspection.began inspection.ended file.inspected file.shared file.deleted file.restored file.purged folder.deleted folder.restored member.put member.removed token.created token.revoked model.providerAdded model.providerUpdated model.providerRemoved model.chainChanged model.priceChanged model.rateChanged model.catalogueChanged model.catalogueUndone evaluation.started evaluation.stopped evaluation.removed session.opened session.ended budget.updated budget.removed'.split(' '),
+  did: 'mandate.created mandate.updated user.created user.updated user.updated.suspended user.updated.active user.deleted user.linkCreated user.passwordChanged role.created role.updated role.deleted instance.created instance.updated instance.deleted conversation.created conversation.updated conversation.deleted conversation.restored conversation.purged conversation.archived conversation.unarchived conversation.shared conversation.inspected conversation.agentSwitched agent.created agent.updated agent.shared agent.deleted agent.restored mandate.instructed instance.instructed user.instructed memory.forgotten inspection.began inspection.ended file.inspected file.shared file.deleted file.restored file.purged folder.deleted folder.restored member.put member.removed token.created token.revoked model.providerAdded model.providerUpdated model.providerRemoved model.chainChanged model.priceChanged model.rateChanged model.catalogueChanged model.catalogueUndone evaluation.started evaluation.stopped evaluation.removed session.opened session.ended budget.updated budget.removed'.split(' '),
 };
 const made = Object.entries(FAMILIES).flatMap(([family, members]) => members.map((member) => `${family}.${member}`));
 
