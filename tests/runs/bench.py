@@ -29,6 +29,7 @@ from workroom.models.ports import Model, ModelInfo
 from workroom.notes.service import Notes
 from workroom.runs import store
 from workroom.runs.event_flusher import EventFlusher
+from workroom.runs.naming import ConversationNaming
 from workroom.runs.ports import WorkspaceOverviews
 from workroom.runs.runner import Runner
 from workroom.runs.service import Accepted, Input, Runs
@@ -61,6 +62,7 @@ class RunBench:
         self.notes = Notes(self.db)
         # A test that wants to see what runs are told of the workspace sets it.
         self.overviews: WorkspaceOverviews | None = None
+        self.naming: ConversationNaming | None = None
 
     async def ask(self, prompt: str = "hello", **more: Any) -> Accepted:
         return await self.runs.input(self.principal, self.lab, Input(prompt, **more))
@@ -94,6 +96,7 @@ class RunBench:
             },
             QuestionMaterials(services.files, services.finder, services.reader, registry.phrases(DOCUMENT_TOOLS)),
             self.overviews,
+            naming=self.naming,
         )
         keeping = [asyncio.create_task(runner.held_runs.run()), asyncio.create_task(runner.rights.run())]
         try:

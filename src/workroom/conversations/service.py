@@ -11,7 +11,14 @@ from uuid import UUID
 
 from workroom.conversations import store
 from workroom.conversations.access import KEY, change_of, checked
-from workroom.conversations.types import Conversation, ConversationFilter, ConversationStatus, StoredMessage
+from workroom.conversations.titles import title_from
+from workroom.conversations.types import (
+    Conversation,
+    ConversationFilter,
+    ConversationStatus,
+    StoredMessage,
+    TitleSource,
+)
 from workroom.core.changes import Change, ChangeKind
 from workroom.core.clock import now
 from workroom.core.errors import Conflict, NotFound
@@ -159,16 +166,24 @@ class Conversations:
 
 
 async def create(
-    uow: UnitOfWork, principal: Principal, instance_id: UUID, title: str, agent_id: UUID | None = None
+    uow: UnitOfWork, principal: Principal, instance_id: UUID, first_message: str, agent_id: UUID | None = None
 ) -> Conversation:
-    """Part of the first input's transaction."""
+    """Part of the first input's transaction. Its title is made of that input."""
     assert principal.user_id is not None
     await require_instance(uow, principal, instance_id)
     require(principal, Action.CREATE, Target(KEY, principal.user_id, frozenset({instance_id})))
     moment = now()
-    shortened = " ".join(title.split())[:80]
     conversation = Conversation(
-        new_id(), instance_id, principal.user_id, shortened, None, moment, moment, agent_id, owner_name=principal.name
+        new_id(),
+        instance_id,
+        principal.user_id,
+        title_from(first_message),
+        None,
+        moment,
+        moment,
+        agent_id,
+        owner_name=principal.name,
+        titled_by=TitleSource.RULES,
     )
     await store.insert(uow, principal.mandate_id, conversation)
     await _record(uow, principal, "created", conversation)

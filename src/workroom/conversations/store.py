@@ -8,7 +8,13 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from workroom.conversations.types import Conversation, ConversationFilter, ConversationStatus, StoredMessage
+from workroom.conversations.types import (
+    Conversation,
+    ConversationFilter,
+    ConversationStatus,
+    StoredMessage,
+    TitleSource,
+)
 from workroom.core.messages import Message, Part, Role, StoredParts
 from workroom.core.pages import Page, PageRequest
 from workroom.db import UnitOfWork
@@ -18,7 +24,7 @@ from workroom.identity.sharing import Visibility
 SELECT = """
 select conversation_id as id, instance_id, owner_id, title, leaf_id, created_at, updated_at, active_agent_id, ai_agent_id,
     (select u.display_name from users u where u.mandate_id = $1 and u.user_id = conversations.owner_id) as owner_name,
-    visibility, group_writes, audience_since, archived_at, deleted_at, array(select p.user_id from conversation_pins p
+    visibility, group_writes, audience_since, archived_at, deleted_at, titled_by, array(select p.user_id from conversation_pins p
         where p.mandate_id = $1 and p.conversation_id = conversations.conversation_id) as pinned_by,
     (select coalesce(jsonb_object_agg(g.user_id, g.may_write), '{}')
         from conversation_grants g where g.mandate_id = $1 and g.conversation_id = conversations.conversation_id) as grants
@@ -45,7 +51,7 @@ FILTER = """
 async def insert(uow: UnitOfWork, mandate_id: UUID, conversation: Conversation) -> None:
     await uow.execute(
         "insert into conversations (mandate_id, conversation_id, instance_id, owner_id, title, leaf_id, created_at, updated_at,"
-        " active_agent_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        " active_agent_id, titled_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         mandate_id,
         conversation.id,
         conversation.instance_id,
@@ -55,6 +61,7 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, conversation: Conversation) 
         conversation.created_at,
         conversation.updated_at,
         conversation.active_agent_id,
+        conversation.titled_by,
     )
 
 
@@ -154,11 +161,23 @@ def heard_by_all(moment: str) -> str:
 
 async def rename(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, title: str) -> None:
     await uow.execute(
-        "update conversations set title = $3 where mandate_id = $1 and conversation_id = $2",
+        "update conversations set title = $3, titled_by = 'person' where mandate_id = $1 and conversation_id = $2",
         mandate_id,
         conversation_id,
         title,
     )
+
+
+async def set_title_by_model(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, title: str) -> bool:
+    """False when it has another title than that of the rules by now."""
+    done = await uow.execute(
+        "update conversations set title = $3, titled_by = 'model'"
+        " where mandate_id = $1 and conversation_id = $2 and titled_by = 'rules'",
+        mandate_id,
+        conversation_id,
+        title,
+    )
+    return done == 1
 
 
 async def set_status(uow: UnitOfWork, mandate_id: UUID, conversation: Conversation) -> None:
@@ -339,6 +358,7 @@ def _conversation(row: Any) -> Conversation:
         "visibility": Visibility(row["visibility"]),
         "grants": grants,
         "pinned_by": frozenset(row["pinned_by"]),
+        "titled_by": TitleSource(row["titled_by"]),
     }
     return Conversation(**{**columns, **computed})
 

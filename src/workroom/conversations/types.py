@@ -15,6 +15,14 @@ from workroom.core.wire import Wire
 from workroom.identity.sharing import Visibility
 
 
+class TitleSource(StrEnum):
+    """Where a title is from. What a person wrote is never replaced."""
+
+    RULES = "rules"
+    MODEL = "model"
+    PERSON = "person"
+
+
 @dataclass(frozen=True)
 class Conversation:
     id: UUID
@@ -34,6 +42,7 @@ class Conversation:
     archived_at: datetime | None = None
     deleted_at: datetime | None = None  # in the trash since then
     pinned_by: frozenset[UUID] = frozenset()
+    titled_by: TitleSource = TitleSource.PERSON
 
     @property
     def is_shared(self) -> bool:

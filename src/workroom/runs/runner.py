@@ -11,6 +11,7 @@ from workroom.db import Database
 from workroom.identity.signin import SignIn
 from workroom.runs.event_flusher import EventFlusher
 from workroom.runs.held_runs import HeldRuns
+from workroom.runs.naming import ConversationNaming
 from workroom.runs.ports import Materials, Models, WorkspaceOverviews
 from workroom.runs.rights import Rights
 from workroom.runs.session import RunSession
@@ -33,6 +34,7 @@ class Runner:
         overviews: WorkspaceOverviews | None = None,
         presenters: Mapping[str, Presenter] | None = None,
         names: KnownNames = NO_NAMES,
+        naming: ConversationNaming | None = None,
     ) -> None:
         self.held_runs = HeldRuns(db)
         self.rights = Rights(db, sign_in, self.held_runs)
@@ -49,6 +51,7 @@ class Runner:
             names,
             self.held_runs,
             self.rights,
+            naming,
         )
 
     async def work(self, claim: Claim) -> None:

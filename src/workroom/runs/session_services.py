@@ -11,6 +11,7 @@ from workroom.agent.registry import Registry
 from workroom.db import Database
 from workroom.runs.event_flusher import EventFlusher
 from workroom.runs.held_runs import HeldRuns
+from workroom.runs.naming import ConversationNaming
 from workroom.runs.ports import Materials, Models, WorkspaceOverviews
 from workroom.runs.rights import Rights
 from workroom.usage.service import Budgets
@@ -30,3 +31,4 @@ class SessionServices:
     names: KnownNames
     held_runs: HeldRuns
     rights: Rights
+    naming: ConversationNaming | None = None
