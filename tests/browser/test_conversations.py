@@ -9,7 +9,7 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.browser.conftest import every_look, screenshot, violations
 from tests.browser.pages import unique
-from tests.browser.stage import Stage, begin, say, said
+from tests.browser.stage import Stage, begin, said, say
 from tests.faults.process import Workroom
 
 
@@ -78,6 +78,19 @@ async def test_the_page_of_a_deleted_conversation_is_left_and_undo_comes_back_to
     await page.get_by_role("button", name="Undo").click()
     await expect(page).to_have_url(address)
     await expect(said(page, f"You said: {title}")).to_be_visible()
+
+
+@pytest.mark.parametrize(("item", "ending", "begins"), [("Markdown", "md", b"# "), ("PDF", "pdf", b"%PDF")])
+async def test_a_conversation_is_taken_along_as_a_file(visitors: Any, item: str, ending: str, begins: bytes) -> None:
+    title = unique("roof")
+    _, page = await begin(visitors, title)
+    await expect(said(page, f"You said: {title}")).to_be_visible()
+    await page.get_by_role("main").get_by_role("button", name=f"Actions for {title}").click()
+    async with page.expect_download() as saving:
+        await page.get_by_role("menuitem", name=f"Export as {item}").click()
+    saved = await saving.value
+    assert saved.suggested_filename == f"{title}.{ending}"
+    assert (await saved.path()).read_bytes().startswith(begins)
 
 
 async def test_the_list_is_narrowed_down_to_one_agent(visitors: Any) -> None:

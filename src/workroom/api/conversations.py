@@ -6,11 +6,12 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
 from pydantic import AwareDatetime, Field
 
 from workroom.agent.config import AgentConfig, AgentWishes
 from workroom.agents.shipped import ASSISTANT_ID
+from workroom.api.file_contents import headers_for
 from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import ListQuery, PageOf, page_of
 from workroom.api.runs import RunView
@@ -28,10 +29,12 @@ from workroom.core.wire import Wire
 from workroom.identity.instances import MOST_PERSONS
 from workroom.identity.sharing import Visibility
 from workroom.identity.types import Action, Principal
+from workroom.runs.exports import ExportFormat
 from workroom.runs.reader_redaction import redacted_message
 from workroom.runs.service import LONGEST_PROMPT, Accepted, Input
 from workroom.runs.switching import LONGEST_REASON, Switched, TakesEffect
 
+TAKEN_ALONG = {"Content-Type", "Content-Disposition", "X-Content-Type-Options", "Cache-Control"}
 Language = Literal["de", "en", "fr", "pt", "zh"]
 ModelName = Annotated[str, Field(min_length=3, max_length=200, pattern=r"^[\w.-]+/[\w.:/@+-]+$")]
 
@@ -303,6 +306,22 @@ async def restore_conversation(
 ) -> ConversationView:
     """Out of the trash, with everything that was said in it."""
     return ConversationView.of(await services.conversations.restore(principal, instanceId, workflowId), principal)
+
+
+@router.get("/conversations/{workflowId}/export", response_class=Response)
+async def export_conversation(
+    instanceId: UUID,
+    workflowId: UUID,
+    principal: CurrentPrincipal,
+    services: AppServices,
+    format: ExportFormat = ExportFormat.MARKDOWN,
+    language: Language = "en",
+    timeZone: Annotated[str, Query(max_length=60, pattern=r"^[\w+/-]+$")] = "UTC",
+) -> Response:
+    """The branch on the screen as a file: who said what and when, tool calls in a line each, sources by number."""
+    made = await services.exports.export(principal, instanceId, workflowId, format, language, timeZone)
+    headers = headers_for(made.name, made.media_type, "", inline=False) | {"Content-Type": made.media_type}
+    return Response(made.content, headers={name: value for name, value in headers.items() if name in TAKEN_ALONG})
 
 
 @router.put("/conversations/{workflowId}/pin")

@@ -38,10 +38,12 @@ from workroom.identity.tokens import Tokens
 from workroom.identity.users import Users
 from workroom.runs.chat_sessions import ChatSessions
 from workroom.runs.configs import AgentConfigs
+from workroom.runs.exports import Exports
 from workroom.runs.feed import Feed
 from workroom.runs.switching import Switching
 from workroom.runs.tail import Tail
 from workroom.runs.trace import Traces
+from workroom.runs.transcripts import Transcripts
 from workroom.settings import Settings
 from workroom.usage.costs import Costs
 
@@ -114,6 +116,7 @@ def _services(shared: SharedServices, live: _LiveUpdates, site: Site) -> Service
         audit=Audit(db),
         inspections=Inspections(db),
         conversation_sharing=ConversationSharing(db),
+        exports=Exports(Transcripts(db)),
         budgets=shared.budgets,
         costs=Costs(db),
         models=shared.models,

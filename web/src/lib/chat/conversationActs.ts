@@ -1,7 +1,7 @@
 /** What is done to whole conversations, with a way back where there is one. Fetched with the first one. Problems are said. */
 import { api, take } from '../api/client';
 import type { ConversationRef, InstanceRef } from '../api/types';
-import { t } from '../i18n/index.svelte';
+import { i18n, t } from '../i18n/index.svelte';
 import { conversationPath, workspacePath } from '../router';
 import { dialogs } from '../state/dialogs.svelte';
 import { live } from '../state/live.svelte';
@@ -53,6 +53,29 @@ export async function pin(workspace: InstanceRef, about: About, pinned: boolean)
 export async function archive(workspace: InstanceRef, about: About, archived: boolean): Promise<void> {
   if (!(await setArchived(workspace, about, archived))) return;
   withUndo(t(archived ? 'files.archivedOne' : 'files.restoredOne', { name: about.title }), () => setArchived(workspace, about, !archived));
+}
+
+/** Saves it as a file. The server makes it in the language and the time zone of this page. */
+export async function exportAs(workspace: InstanceRef, about: About, format: 'markdown' | 'pdf'): Promise<void> {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const made = toasts.show(t('conversation.exporting'));
+  try {
+    const params = { ...at(workspace, about), query: { format, language: i18n.language, timeZone } };
+    const content = await take<unknown>(api.GET(`${ONE}/export`, { params, parseAs: 'blob' }));
+    save(content as Blob, `${about.title.replace(/[/\\]/g, ' ')}.${format === 'pdf' ? 'pdf' : 'md'}`);
+  } catch (cause) {
+    sayProblem(cause);
+  } finally {
+    toasts.dismiss(made);
+  }
+}
+
+function save(content: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // some browsers begin to save a moment later
 }
 
 function bringBack(workspace: InstanceRef, about: About): Promise<boolean> {

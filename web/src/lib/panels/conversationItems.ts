@@ -27,6 +27,11 @@ export function conversationItems(workspace: InstanceRef, conversation: Conversa
     icon: 'users',
     run: () => dialogs.show({ kind: 'shareConversation', instanceId: workspace.id, conversation }),
   };
+  const saved = (['markdown', 'pdf'] as const).map((format): MenuItem => ({
+    label: t(format === 'pdf' ? 'conversation.exportPdf' : 'conversation.exportMarkdown'),
+    icon: 'arrow-down',
+    run: () => void acts().then(({ exportAs }) => exportAs(workspace, conversation, format)),
+  }));
   const archive: MenuItem = {
     label: t(archivedAt ? 'conversation.unarchive' : 'conversation.archive'),
     icon: archivedAt ? 'archive-restore' : 'archive',
@@ -38,5 +43,5 @@ export function conversationItems(workspace: InstanceRef, conversation: Conversa
     const purge: MenuItem = { label: t('conversation.purge'), icon: 'trash-2', danger: true, run: () => void acts().then(({ purge }) => purge(workspace, conversation)) };
     return [[restore], [purge]];
   }
-  return [[pin, ...(mayWrite ? [rename] : []), share], isOwners ? [archive, remove] : []];
+  return [[pin, ...(mayWrite ? [rename] : []), share], saved, isOwners ? [archive, remove] : []];
 }
