@@ -22,6 +22,26 @@ HOSTILE = (
 )
 BEFORE = "Shopping\n\nMilk\nBread\n\n\n\n\nFor the party\n\nLemonade"
 AFTER = "Shopping\n\nOat milk\nBread\n\n\n\n\nFor the party\n\nLemonade\nIce"
+RICH = """The roof costs $5 and $6 a tile; its area is $\\pi r^2$, and over the years
+
+$$
+\\sum_{k=0}^{n} \\frac{a_k}{(1 + i)^k}
++ \\sqrt{x}
+$$
+
+| What | Where | CHF |
+|:-----|:-----:|----:|
+| Tiles | Bern | 1200.50 |
+| Wood | Basel | 80.00 |
+
+3. third
+
+```python
+def cost(area: float) -> float:
+    # without tax
+    return area * 1200.50 + len("wood")
+```
+"""
 HAND_OVER = "hand this over"
 _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -41,6 +61,8 @@ class Stage:
                 return Drip(Reply(SLOW, chunk=5), self.gate, after=6)
             case "hostile":
                 return Reply(HOSTILE)
+            case "figures":
+                return Reply(RICH)
             case "refuse":
                 return Status(401)
             case "surprise me":

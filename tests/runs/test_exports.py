@@ -108,7 +108,15 @@ async def test_what_is_said_is_never_code_of_the_typesetter(export: Export) -> N
 
 
 async def test_odd_texts_are_typeset_all_the_same() -> None:
-    odd = ["> " * 200 + "deep", "- " * 60 + "x", "\x00\x1b[31m red", "|a|\n|-|\n" + "|b|c|d|\n" * 3, "x" * 5_000, "", "中文"]
+    odd = [
+        "> " * 200 + "deep",
+        "- " * 60 + "x",
+        "\x00\x1b[31m red",
+        "|a|\n|-|\n" + "|b|c|d|\n" * 3,
+        "x" * 5_000,
+        "",
+        "中文",
+    ]
     entries = [PdfEntry(speaker="A", at="now", markdown=markdown) for markdown in odd]
     made = await pdf_of(PdfDocument(title="", subtitle="", language="zh", sources="", entries=entries))
     assert made.startswith(b"%PDF")
