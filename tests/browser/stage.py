@@ -42,6 +42,8 @@ def cost(area: float) -> float:
     return area * 1200.50 + len("wood")
 ```
 """
+LONG = "\n\n".join(f"Paragraph {number}. " + "Words and more words. " * 12 for number in range(60))
+LONG_BEGINS = 40  # pieces of 200 characters: more than a screen
 HAND_OVER = "hand this over"
 _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -61,6 +63,8 @@ class Stage:
                 return Drip(Reply(SLOW, chunk=5), self.gate, after=6)
             case "hostile":
                 return Reply(HOSTILE)
+            case "at length":
+                return Drip(Reply(LONG, chunk=200), self.gate, after=LONG_BEGINS)
             case "figures":
                 return Reply(RICH)
             case "refuse":

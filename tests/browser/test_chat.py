@@ -140,6 +140,26 @@ async def test_tables_formulas_and_code_are_drawn(visitors: Any, server: Workroo
     await screenshot(page, f"figures-{size}-{theme}")
 
 
+async def test_a_long_answer_stays_where_the_reader_is(visitors: Any, server: Workroom, stage: Stage) -> None:
+    _, page = await begin(visitors, "at length")
+    main, latest = page.get_by_role("main"), page.get_by_role("button", name="Jump to latest")
+    await expect(said(page, "Paragraph 0.").get_by_text("Paragraph 20.")).to_be_attached()
+    await expect(latest).to_have_count(0)  # the end is followed
+    up = "(main, by) => (main.scrollBy({top: -by, behavior: 'instant'}), main.scrollTop)"
+    before = await main.evaluate(up, 20)
+    await expect(latest).to_be_visible()  # a little is enough
+    stage.gate.set()
+    await expect(said(page, "Paragraph 0.").get_by_text("Paragraph 59.")).to_be_attached()
+    await expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+    assert await main.evaluate("main => main.scrollTop") == before
+    await latest.click()
+    await expect(said(page, "Paragraph 0.").get_by_text("Paragraph 59.")).to_be_in_viewport()
+    await main.evaluate(up, 2_000)
+    await expect(latest).to_be_visible()
+    await say(page, "thanks")
+    await expect(said(page, "You said: thanks")).to_be_in_viewport()
+
+
 async def test_what_a_model_says_is_text_not_code(visitors: Any, server: Workroom) -> None:
     """S13: script, images that call home and javascript: links do nothing; Markdown is drawn."""
     _, page = await begin(visitors, "hostile")
