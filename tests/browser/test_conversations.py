@@ -93,6 +93,28 @@ async def test_a_conversation_is_taken_along_as_a_file(visitors: Any, item: str,
     assert (await saved.path()).read_bytes().startswith(begins)
 
 
+async def test_back_on_a_phone_closes_the_drawer_and_stays(visitors: Any) -> None:
+    title = unique("question")
+    _, page = await begin(visitors, title, "phone")
+    await expect(said(page, f"You said: {title}")).to_be_visible()
+    address, drawer = page.url, page.get_by_role("dialog", name="Navigation")
+    await page.get_by_role("button", name="Show or hide the left pane").click()
+    await expect(drawer).to_be_visible()
+    await page.go_back()
+    await expect(drawer).to_be_hidden()
+    assert page.url == address
+    await page.get_by_role("button", name="Show or hide the left pane").click()
+    await drawer.get_by_role("link", name="Files", exact=True).click()
+    await page.wait_for_url("**/files")
+    await page.go_back()
+    await expect(page).to_have_url(address)
+    await expect(drawer).to_be_hidden()
+    await page.get_by_role("button", name="Show or hide the left pane").click()
+    await drawer.get_by_role("button", name="Close").click()
+    await expect(drawer).to_be_hidden()
+    await page.wait_for_function("history.state?.layer !== true")
+
+
 async def test_the_list_is_narrowed_down_to_one_agent(visitors: Any) -> None:
     title = unique("question")
     _, page = await begin(visitors, title)

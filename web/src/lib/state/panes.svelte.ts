@@ -1,5 +1,6 @@
 /** Which side panes are open. Wide screens dock them and remember it on the device; narrow ones show them as sheets. The right
  * one is closed until it is asked for, and in a conversation every time anew: there it takes room from what is worked on. */
+import { untrack } from 'svelte';
 import { recall, remember } from '../device';
 
 export type Side = 'left' | 'right';
@@ -27,7 +28,7 @@ class Panes {
   /** Whether the page is one to work on, where nothing but that is open by itself. */
   work(working: boolean): void {
     this.#working = working;
-    this.#open.right = this.#remembered('right');
+    untrack(() => (this.#open.right = this.#remembered('right')));
   }
 
   /** There is room for it beside the page. */
