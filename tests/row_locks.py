@@ -21,7 +21,12 @@ import pytest
 from workroom.db import UnitOfWork
 
 # Rows that are guarded by the lock of another row: they may not exist yet, or come and go with it.
-GUARDED_BY = {"memberships": "users", "chunks": "knowledge_files", "postings": "knowledge_files"}
+GUARDED_BY = {
+    "memberships": "users",
+    "chunks": "knowledge_files",
+    "postings": "knowledge_files",
+    "conversation_pins": "conversations",
+}
 READ = re.compile(r"\b(?:from|join) (\w+)")
 WRITTEN = re.compile(r"^(?:update|delete from) (\w+)|^insert into (\w+) \((.*?)\) .* on conflict \((.*?)\) do update")
 LOCK = re.compile(r" for (?:no key )?update| for share|pg_advisory_xact_lock")

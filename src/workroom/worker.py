@@ -13,6 +13,7 @@ from datetime import timedelta
 from workroom.agents import store as agent_store
 from workroom.bootstrap.worker import WorkerServices, open_worker_services
 from workroom.contents.scanning import forget_unused
+from workroom.conversations import store as conversation_store
 from workroom.core.clock_jumps import ClockJumps
 from workroom.core.errors import Conflict, DatabaseUnavailable
 from workroom.core.waiting import wait_for
@@ -30,7 +31,12 @@ from workroom.usage.jobs import settle_leftovers
 
 log = logging.getLogger(__name__)
 
-TRASHES = {"notes": note_store.sweep, "todos": todo_store.sweep, "agents": agent_store.sweep}
+TRASHES = {
+    "notes": note_store.sweep,
+    "todos": todo_store.sweep,
+    "agents": agent_store.sweep,
+    "conversations": conversation_store.sweep,
+}
 
 HOUSEKEEPING_EVERY = timedelta(minutes=10)
 

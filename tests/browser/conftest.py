@@ -140,6 +140,14 @@ class Visitor:
         """Complaints that contain one of these are part of the test."""
         self.expected.update(texts)
 
+    async def check_height(self) -> None:
+        """Of every page that is still open: the document fits the window, whatever was done in it."""
+        for page in self.context.pages:
+            if not page.is_closed() and page.url.startswith(self.server.base_url):
+                taller = await page.evaluate(TALLER)
+                if taller > 0:
+                    self.complaints.append(f"{page.url}: the document is {taller} px taller than the window")
+
     @property
     def unexpected(self) -> list[str]:
         return [said for said in self.complaints if not any(text in said for text in self.expected)]
@@ -170,6 +178,8 @@ async def visitors(server: Workroom, chromium: Browser) -> AsyncIterator[Any]:
             return made[-1]
 
         yield arrive
+        for visitor in made:
+            await visitor.check_height()
     if any(visitor.language != HOME for visitor in made):
         speak(server, HOME)
     complaints = [text for visitor in made for text in visitor.unexpected]
@@ -182,12 +192,18 @@ STILL = """() => Promise.all(document.getAnimations()
     .map((one) => one.finished.catch(() => null))).then(() => null)"""
 
 
+TALLER = "document.scrollingElement.scrollHeight - innerHeight"
+
+
 async def violations(page: Page) -> list[str]:
-    """What axe finds wrong with the page as it is now."""
+    """What axe finds wrong with the page as it is now; and a document that is taller than the window: only parts of a page
+    scroll."""
     await page.evaluate(AXE.read_text())
     await page.evaluate(STILL)
     found = await page.evaluate("async () => (await axe.run(document)).violations")
-    return [f"{v['id']}: {v['help']} ({v['nodes'][0]['html'][:120]})" for v in found]
+    taller = await page.evaluate(TALLER)
+    wrong = [f"the document is {taller} px taller than the window"] if taller > 0 else []
+    return wrong + [f"{v['id']}: {v['help']} ({v['nodes'][0]['html'][:120]})" for v in found]
 
 
 async def search(page: Page, label: str, words: str) -> None:

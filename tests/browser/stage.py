@@ -22,6 +22,28 @@ HOSTILE = (
 )
 BEFORE = "Shopping\n\nMilk\nBread\n\n\n\n\nFor the party\n\nLemonade"
 AFTER = "Shopping\n\nOat milk\nBread\n\n\n\n\nFor the party\n\nLemonade\nIce"
+RICH = """The roof costs $5 and $6 a tile; its area is $\\pi r^2$, and over the years
+
+$$
+\\sum_{k=0}^{n} \\frac{a_k}{(1 + i)^k}
++ \\sqrt{x}
+$$
+
+| What | Where | CHF |
+|:-----|:-----:|----:|
+| Tiles | Bern | 1200.50 |
+| Wood | Basel | 80.00 |
+
+3. third
+
+```python
+def cost(area: float) -> float:
+    # without tax
+    return area * 1200.50 + len("wood")
+```
+"""
+LONG = "\n\n".join(f"Paragraph {number}. " + "Words and more words. " * 12 for number in range(60))
+LONG_BEGINS = 40  # pieces of 200 characters: more than a screen
 HAND_OVER = "hand this over"
 _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -45,6 +67,10 @@ class Stage:
                 return Drip(Reply(SLOW), self.gate, after=0)
             case "think first":
                 return Reply("It is four.", reasoning="Two and two, that is easy.")
+            case "at length":
+                return Drip(Reply(LONG, chunk=200), self.gate, after=LONG_BEGINS)
+            case "figures":
+                return Reply(RICH)
             case "refuse":
                 return Status(401)
             case "surprise me":

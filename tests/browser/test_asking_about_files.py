@@ -114,6 +114,23 @@ async def fits(page: Page, name: str) -> None:
     await screenshot(page, name)
 
 
+async def test_a_file_is_asked_about_or_summarised_from_its_menu_and_its_preview(enter: Any) -> None:
+    room: Room = await enter()
+    page = room.page
+    room.put("notes.md", b"# Reptiles\n\nThey are many.")
+    await page.goto(f"{room.server.base_url}/i/{room.slug}/files")
+    await page.get_by_role("button", name="Actions for notes.md").click(force=True)
+    await page.get_by_role("menuitem", name="Ask about it").click()
+    await expect(room.attached.get_by_text("notes.md")).to_be_visible()
+    await expect(page).to_have_url(re.compile(rf"/i/{room.slug}$"))
+    await page.goto(f"{room.server.base_url}/i/{room.slug}/files")
+    await page.get_by_role("link", name="notes.md").first.click()
+    await page.get_by_role("button", name="Summarise").click()
+    await page.wait_for_url("**/c/*")
+    await expect(bubble(page, "Summarise “notes.md”")).to_be_visible()
+    await expect(room.chips.get_by_role("link", name="notes.md")).to_be_visible()
+
+
 @pytest.mark.requirement("J4")
 async def test_at_completes_a_file_by_keyboard_and_the_page_asked_for_opens_by_a_click(enter: Any) -> None:
     room: Room = await enter()

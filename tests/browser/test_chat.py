@@ -11,7 +11,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.conftest import every_look, screenshot, violations
-from tests.browser.stage import SLOW, Stage, begin, say
+from tests.browser.stage import SLOW, Stage, begin, said, say
 from tests.faults.process import Workroom
 
 
@@ -153,6 +153,42 @@ async def test_a_refused_key_is_a_card_that_says_so(visitors: Any, server: Workr
     _, page = await begin(visitors, "refuse")
     await expect(page.get_by_text("No answer this time")).to_be_visible()
     await expect(page.get_by_role("button", name="Try again")).to_be_visible()
+
+
+@every_look
+async def test_tables_formulas_and_code_are_drawn(visitors: Any, server: Workroom, size: str, theme: str) -> None:
+    _, page = await begin(visitors, "figures", size, theme)
+    answer = said(page, "The roof costs $5 and $6 a tile")
+    await expect(answer.locator("math")).to_have_count(2)
+    await expect(answer.locator("math msqrt")).to_be_visible()
+    await expect(answer.get_by_role("cell", name="1200.50")).to_have_css("text-align", "right")
+    await expect(answer.get_by_role("cell", name="Bern")).to_have_css("text-align", "center")
+    await expect(answer.locator("ol")).to_have_attribute("start", "3")
+    await expect(answer.locator(".hljs-keyword", has_text="def")).to_be_visible()
+    await expect(answer.locator("pre")).to_contain_text('return area * 1200.50 + len("wood")')
+    assert await violations(page) == []
+    await answer.scroll_into_view_if_needed()
+    await screenshot(page, f"figures-{size}-{theme}")
+
+
+async def test_a_long_answer_stays_where_the_reader_is(visitors: Any, server: Workroom, stage: Stage) -> None:
+    _, page = await begin(visitors, "at length")
+    main, latest = page.get_by_role("main"), page.get_by_role("button", name="Jump to latest")
+    await expect(said(page, "Paragraph 0.").get_by_text("Paragraph 20.")).to_be_attached()
+    await expect(latest).to_have_count(0)  # the end is followed
+    up = "(main, by) => (main.scrollBy({top: -by, behavior: 'instant'}), main.scrollTop)"
+    before = await main.evaluate(up, 20)
+    await expect(latest).to_be_visible()  # a little is enough
+    stage.gate.set()
+    await expect(said(page, "Paragraph 0.").get_by_text("Paragraph 59.")).to_be_attached()
+    await expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+    assert await main.evaluate("main => main.scrollTop") == before
+    await latest.click()
+    await expect(said(page, "Paragraph 0.").get_by_text("Paragraph 59.")).to_be_in_viewport()
+    await main.evaluate(up, 2_000)
+    await expect(latest).to_be_visible()
+    await say(page, "thanks")
+    await expect(said(page, "You said: thanks")).to_be_in_viewport()
 
 
 async def test_what_a_model_says_is_text_not_code(visitors: Any, server: Workroom) -> None:

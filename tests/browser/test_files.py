@@ -185,6 +185,39 @@ async def test_a_file_dropped_on_any_page_is_kept_and_its_upload_outlives_the_pa
     await expect(room.row("dropped.txt")).to_be_visible()
 
 
+async def test_the_list_of_uploads_covers_nothing_on_a_phone_and_leaves_by_itself(
+    visitors: Any, tmp_path: Path
+) -> None:
+    room = await enter(visitors, "phone")
+    page = room.page
+    (tmp_path / "dropped.txt").write_text("from the desktop")
+    go_on = asyncio.Event()
+    await page.route("**/api/uploads/*", lambda route: held(route, go_on))
+    await page.goto(page.url.removesuffix("/files"))
+    await settled(page)
+    hand = Hand(page, tmp_path / "dropped.txt")
+    await hand.over(page.get_by_role("heading", level=1))
+    await hand.drop()
+    await expect(tray(page)).to_contain_text("Uploading 1 file")
+    below = """tray => {
+        const main = document.querySelector('main').getBoundingClientRect()
+        return tray.getBoundingClientRect().top - main.bottom
+    }"""
+    await page.wait_for_function(f"({below})(document.querySelector('.tray')) >= 0")
+    await screenshot(page, "uploads-phone")
+    go_on.set()
+    await expect(tray(page)).to_have_count(0)
+
+
+async def test_many_rows_make_the_document_no_taller(visitors: Any) -> None:
+    room = await enter(visitors)
+    for number in range(40):
+        await room.folder(f"Folder {number}")
+    await room.open()
+    await expect(room.page.get_by_role("main").get_by_role("row").filter(has_text="Folder 39")).to_be_attached()
+    assert await violations(room.page) == []
+
+
 @pytest.mark.requirement("J4")
 async def test_a_whole_folder_is_dropped_with_what_is_in_it(visitors: Any, tmp_path: Path) -> None:
     project = tmp_path / "project"

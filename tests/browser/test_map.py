@@ -337,6 +337,10 @@ async def test_on_a_phone_an_answer_leads_to_the_map(visitors: Any) -> None:
     assert max(heights) - min(heights) <= 2, "they share a line"
     assert await violations(page) == []
     await screenshot(page, "map-phone-seen")
+    address = page.url
+    await page.go_back()
+    await expect(chart(page)).to_have_count(0)
+    await expect(page).to_have_url(address)  # it closed the map, and the conversation is there
 
 
 @pytest.mark.requirement("E8")

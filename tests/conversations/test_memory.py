@@ -110,7 +110,9 @@ async def test_the_limit_is_each_persons(shelf: Shelf) -> None:
 
 async def test_it_goes_with_its_conversation_and_with_its_person(shelf: Shelf) -> None:
     await shelf.note(company("Muster AG"))
-    await shelf.world.services.conversations.delete(shelf.bench.principal, shelf.bench.lab, shelf.conversation_id)
+    conversations = shelf.world.services.conversations
+    await conversations.delete(shelf.bench.principal, shelf.bench.lab, shelf.conversation_id)
+    await conversations.purge(shelf.bench.principal, shelf.bench.lab, shelf.conversation_id)
     assert await shelf.bench.sql("select count(*) from memories") == 0
 
 

@@ -102,7 +102,7 @@ async def test_system_actors_reach_only_named_tables(catalogue: asyncpg.Connecti
         ("sweep", "sessions"): "delete,select",
         ("sweep", "login_links"): "delete,select",
         ("sweep", "login_attempts"): "delete,select",
-        ("sweep", "conversations"): "select",
+        ("sweep", "conversations"): "delete,select",
         ("sweep", "conversation_grants"): "select",
         ("sweep", "runs"): "select,update",
         ("sweep", "notes"): "delete,select",

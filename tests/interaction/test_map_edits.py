@@ -252,6 +252,7 @@ async def test_it_goes_with_the_conversation_and_stays_without_the_person(chart:
     found = (await world.call("bob", "GET", chart.path())).json()["edits"]
     assert [(one["edit"], one["madeBy"]) for one in found] == [(hide("water"), None)]
     await world.services.conversations.delete(world["bob"].principal, chart.lab, chart.id)
+    await world.services.conversations.purge(world["bob"].principal, chart.lab, chart.id)
     async with world.services.db.unit_of_work(world["bob"].principal.actor) as uow:
         assert await uow.fetchval("select count(*) from map_edits") == 0
 

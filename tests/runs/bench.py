@@ -31,6 +31,7 @@ from workroom.models.ports import Model, ModelInfo
 from workroom.notes.service import Notes
 from workroom.runs import store
 from workroom.runs.event_flusher import EventFlusher
+from workroom.runs.naming import ConversationNaming
 from workroom.runs.ports import WorkspaceOverviews
 from workroom.runs.runner import Runner
 from workroom.runs.service import Accepted, Input, Runs
@@ -66,6 +67,7 @@ class RunBench:
         self.knowledge = world.services.knowledge  # files are not indexed here, so it finds nothing
         # And one about summaries, how soon they begin: 0 is from the fourth round on.
         self.summarise_above = SHARE
+        self.naming: ConversationNaming | None = None
 
     async def ask(self, prompt: str = "hello", **more: Any) -> Accepted:
         return await self.runs.input(self.principal, self.lab, Input(prompt, **more))
@@ -102,6 +104,7 @@ class RunBench:
             RetrievedMaterials(pointed, self.knowledge),
             self.overviews,
             summarise_above=self.summarise_above,
+            naming=self.naming,
         )
         keeping = [asyncio.create_task(runner.held_runs.run()), asyncio.create_task(runner.rights.run())]
         try:

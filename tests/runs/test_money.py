@@ -242,6 +242,7 @@ async def test_deleting_the_conversation_does_not_make_its_answer_free(world: Wo
         working = asyncio.create_task(runner.advance(bench.key(accepted)))
         await speaking.wait()
         await world.services.conversations.delete(bench.principal, bench.lab, accepted.conversation_id)
+        await world.services.conversations.purge(bench.principal, bench.lab, accepted.conversation_id)
         await asyncio.wait_for(working, 60)
     assert await bench.sql("select count(*) from reservations") == 0
     assert await bench.sql("select count(*) from billing where cost_chf > 0") == 1

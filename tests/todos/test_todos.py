@@ -109,6 +109,7 @@ async def test_a_todo_outlives_the_conversation_it_was_made_in(world: World) -> 
     (todo,) = (await services.todos.list(bob, lab, PageRequest())).items
     assert (todo.title, todo.conversation_id) == ("Milk", accepted.conversation_id)
     await services.conversations.delete(bob, lab, accepted.conversation_id)
+    await services.conversations.purge(bob, lab, accepted.conversation_id)
     assert (await services.todos.get(bob, lab, todo.id)).conversation_id is None
 
 

@@ -6,13 +6,16 @@ import zh from '../src/lib/i18n/zh.json';
 import { askedOf, auditPath, csvAddress, readFilters } from '../src/lib/audit/filters';
 import { i18n } from '../src/lib/i18n/index.svelte';
 import deLater from '../src/lib/i18n/later/de.json';
+import enLater from '../src/lib/i18n/later/en.json';
+import frLater from '../src/lib/i18n/later/fr.json';
+import zhLater from '../src/lib/i18n/later/zh.json';
 import { auditFacts } from '../src/lib/panels/auditFacts';
 import { auditText } from '../src/lib/panels/auditText';
 
 const removed = { action: 'member.removed', details: { login: 'mia@example.org', workspace: 'Offerten' } };
 
 beforeEach(() => {
-  i18n.messages = en;
+  i18n.messages = { ...en, ...enLater };
 });
 
 describe('an entry of the audit log', () => {
@@ -30,9 +33,9 @@ describe('an entry of the audit log', () => {
   });
 
   it('is set as the language sets it', () => {
-    i18n.messages = fr;
+    i18n.messages = { ...fr, ...frLater };
     expect(auditText(removed)).toMatch(/^\S.*\u00a0: mia@example\.org \(Offerten\)$/);
-    i18n.messages = zh;
+    i18n.messages = { ...zh, ...zhLater };
     expect(auditText(removed)).toBe('已移除成员：mia@example.org（Offerten）');
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message, Run } from '../src/lib/api/types';
 import { announcementsSince } from '../src/lib/chat/announcements';
 import { byDate } from '../src/lib/chat/byDate';
+import { ALL, queryOf } from '../src/lib/chat/listQuery';
 import { restOf, stateOf } from '../src/lib/chat/plan';
 import { turnsOf, withPending } from '../src/lib/chat/turns';
 import { grow, NOTHING, type Blocks } from '../src/lib/markdown/blocks';
@@ -16,6 +17,17 @@ describe('conversations by date', () => {
   it('are grouped by the days of the calendar', () => {
     const items = [at(2026, 2, 30, 0, 0), at(2026, 2, 29, 23, 59), at(2026, 2, 29), at(2026, 2, 28, 23, 59), at(2026, 2, 23), at(2026, 2, 22, 23, 59)];
     expect(byDate(items, now).map(({ age, items: found }) => [age, found.length])).toEqual([['today', 1], ['yesterday', 2], ['week', 2], ['older', 1]]);
+  });
+
+  it('begin with those that are pinned', () => {
+    const items = [{ ...at(2026, 2, 1), pinned: true }, { ...at(2026, 2, 30), pinned: false }];
+    expect(byDate(items, now).map(({ age }) => age)).toEqual(['pinned', 'today']);
+  });
+
+  it('are asked for by whole days where the user is', () => {
+    const asked = queryOf({ ...ALL, from: '2026-03-29', to: '2026-03-29' });
+    expect([asked.since, asked.until]).toEqual([new Date(2026, 2, 29).toISOString(), new Date(2026, 2, 30).toISOString()]);
+    expect(queryOf({ ...ALL, status: 'trash', agentId: 'a' })).toEqual({ status: 'trash', agentId: 'a' });
   });
 
   it('have no empty groups', () => {

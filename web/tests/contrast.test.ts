@@ -25,6 +25,7 @@ const TEXTS = [
   ...['page', 'side', 'raised', 'chosen'].map((surface) => ['accent', surface] as const),
   ...['page', 'raised', 'danger-soft'].map((surface) => ['danger', surface] as const),
   ...['text', 'muted'].map((text) => [text, 'danger-soft'] as const),
+  ...['accent', 'ok', 'warn', 'danger'].map((text) => [text, 'sunken'] as const), // code
   ['on-accent', 'accent-solid'],
   ['on-accent', 'accent-solid-hover'],
   ['on-danger', 'danger-solid'],

@@ -6,30 +6,53 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from fastapi import APIRouter
-from pydantic import Field
+from fastapi import APIRouter, Query, Response
+from pydantic import AwareDatetime, Field
 
 from workroom.agent.config import AgentConfig, AgentWishes
 from workroom.agents.shipped import ASSISTANT_ID
+from workroom.api.file_contents import headers_for
 from workroom.api.frame.authentication import AppServices, CurrentPrincipal
-from workroom.api.frame.paging import Listed, PageOf, page_of
+from workroom.api.frame.paging import ListQuery, PageOf, page_of
 from workroom.api.runs import RunView
 from workroom.conversations.access import may
-from workroom.conversations.types import AgentSwitch, Conversation, StoredMessage
+from workroom.conversations.types import (
+    AgentSwitch,
+    Conversation,
+    ConversationFilter,
+    ConversationStatus,
+    StoredMessage,
+)
 from workroom.core.errors import InvalidInput, NotFound
 from workroom.core.messages import MaterialPart, OpaquePart, Part, Role, ThoughtPart
 from workroom.core.wire import Wire
 from workroom.identity.instances import MOST_PERSONS
 from workroom.identity.sharing import Visibility
 from workroom.identity.types import Action, Principal
+from workroom.runs.exports import ExportFormat
 from workroom.runs.reader_redaction import redacted_message
 from workroom.runs.service import LONGEST_PROMPT, Accepted, Input
 from workroom.runs.switching import LONGEST_REASON, Switched, TakesEffect
 
+TAKEN_ALONG = {"Content-Type", "Content-Disposition", "X-Content-Type-Options", "Cache-Control"}
 Language = Literal["de", "en", "fr", "pt", "zh"]
 ModelName = Annotated[str, Field(min_length=3, max_length=200, pattern=r"^[\w.-]+/[\w.:/@+-]+$")]
 
 router = APIRouter(prefix="/api/workspace/{instanceId}", tags=["conversations"])
+
+
+class ConversationQuery(ListQuery):
+    """`status`: those in the list, in the archive or in the trash. `agentId`: those it answered in, or would. `since` and `until`
+    bound when it was last written in. `sort` is `pinned` (those you pinned last, then by date), `updatedAt`, `createdAt` or
+    `title`."""
+
+    status: ConversationStatus = ConversationStatus.CURRENT
+    agent_id: UUID | None = None
+    since: AwareDatetime | None = None
+    until: AwareDatetime | None = None
+
+    def filter(self) -> ConversationFilter:
+        return ConversationFilter(self.status, self.agent_id, self.since, self.until)
 
 
 class Grant(Wire):
@@ -50,7 +73,7 @@ class SharingInput(Wire):
 
 class ConversationView(Wire):
     """`activeAgentId` is who answers next, `aiAgentId` who answered last. Shared with the workspace (`visibility` `GROUP`,
-    `groupWrites`) and with single persons. `mayWrite`: you, here."""
+    `groupWrites`) and with single persons. `mayWrite`, `pinned`: you, here."""
 
     id: UUID
     title: str
@@ -64,6 +87,9 @@ class ConversationView(Wire):
     group_writes: bool
     shared_with: list[Grant]
     may_write: bool
+    pinned: bool
+    archived_at: datetime | None
+    deleted_at: datetime | None
 
     @classmethod
     def of(cls, conversation: Conversation, principal: Principal) -> ConversationView:
@@ -71,6 +97,7 @@ class ConversationView(Wire):
             "active_agent_id": conversation.active_agent_id or ASSISTANT_ID,
             "shared_with": [Grant(user_id=id_, may_write=writes) for id_, writes in conversation.grants.items()],
             "may_write": may(principal, Action.UPDATE, conversation),
+            "pinned": principal.user_id in conversation.pinned_by,
         }
         copied = {name: getattr(conversation, name) for name in cls.model_fields if name not in computed}
         return cls(**copied, **computed)
@@ -133,6 +160,14 @@ class Thread(Wire):
 
 class TitleInput(Wire):
     title: str = Field(max_length=200)
+
+
+class PinInput(Wire):
+    pinned: bool
+
+
+class ArchiveInput(Wire):
+    archived: bool
 
 
 class WorkspaceInputRequest(Wire):
@@ -217,9 +252,9 @@ async def put_agent_config(
 
 @router.get("/conversations")
 async def list_conversations(
-    instanceId: UUID, query: Listed, principal: CurrentPrincipal, services: AppServices
+    instanceId: UUID, query: Annotated[ConversationQuery, Query()], principal: CurrentPrincipal, services: AppServices
 ) -> PageOf[ConversationView]:
-    found = await services.conversations.list(principal, instanceId, query.request())
+    found = await services.conversations.list(principal, instanceId, query.request(), query.filter())
     return page_of(found, lambda conversation: ConversationView.of(conversation, principal))
 
 
@@ -264,9 +299,53 @@ async def share_conversation(
 
 @router.delete("/conversations/{workflowId}", status_code=204)
 async def delete_conversation(
-    instanceId: UUID, workflowId: UUID, principal: CurrentPrincipal, services: AppServices
+    instanceId: UUID, workflowId: UUID, principal: CurrentPrincipal, services: AppServices, forever: bool = False
 ) -> None:
-    await services.conversations.delete(principal, instanceId, workflowId)
+    """It can be restored for thirty days. `forever` removes what is in the trash already."""
+    remove = services.conversations.purge if forever else services.conversations.delete
+    await remove(principal, instanceId, workflowId)
+
+
+@router.post("/conversations/{workflowId}/restore")
+async def restore_conversation(
+    instanceId: UUID, workflowId: UUID, principal: CurrentPrincipal, services: AppServices
+) -> ConversationView:
+    """Out of the trash, with everything that was said in it."""
+    return ConversationView.of(await services.conversations.restore(principal, instanceId, workflowId), principal)
+
+
+@router.get("/conversations/{workflowId}/export", response_class=Response)
+async def export_conversation(
+    instanceId: UUID,
+    workflowId: UUID,
+    principal: CurrentPrincipal,
+    services: AppServices,
+    format: ExportFormat = ExportFormat.MARKDOWN,
+    language: Language = "en",
+    timeZone: Annotated[str, Query(max_length=60, pattern=r"^[\w+/-]+$")] = "UTC",
+) -> Response:
+    """The branch on the screen as a file: who said what and when, tool calls in a line each, sources by number."""
+    made = await services.exports.export(principal, instanceId, workflowId, format, language, timeZone)
+    headers = headers_for(made.name, made.media_type, "", inline=False) | {"Content-Type": made.media_type}
+    return Response(made.content, headers={name: value for name, value in headers.items() if name in TAKEN_ALONG})
+
+
+@router.put("/conversations/{workflowId}/pin")
+async def pin_conversation(
+    instanceId: UUID, workflowId: UUID, body: PinInput, principal: CurrentPrincipal, services: AppServices
+) -> ConversationView:
+    """On top of your list; those of the other readers stay as they are."""
+    pinned = await services.conversations.pin(principal, instanceId, workflowId, pinned=body.pinned)
+    return ConversationView.of(pinned, principal)
+
+
+@router.put("/conversations/{workflowId}/archive")
+async def archive_conversation(
+    instanceId: UUID, workflowId: UUID, body: ArchiveInput, principal: CurrentPrincipal, services: AppServices
+) -> ConversationView:
+    """Out of the list of all who read it; a new message brings it back."""
+    changed = await services.conversations.archive(principal, instanceId, workflowId, archived=body.archived)
+    return ConversationView.of(changed, principal)
 
 
 @router.post("/input", status_code=202)

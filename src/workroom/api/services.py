@@ -39,6 +39,7 @@ from workroom.models.service import Models
 from workroom.notes.service import Notes
 from workroom.runs.chat_sessions import ChatSessions
 from workroom.runs.configs import AgentConfigs
+from workroom.runs.exports import Exports
 from workroom.runs.feed import Feed
 from workroom.runs.maps import Maps
 from workroom.runs.service import Runs
@@ -77,6 +78,7 @@ class Services:
     instructions: Instructions
     conversations: Conversations
     conversation_sharing: ConversationSharing
+    exports: Exports
     memories: Memories
     maps: Maps
     notes: Notes

@@ -40,10 +40,12 @@ from workroom.identity.tokens import Tokens
 from workroom.identity.users import Users
 from workroom.runs.chat_sessions import ChatSessions
 from workroom.runs.configs import AgentConfigs
+from workroom.runs.exports import Exports
 from workroom.runs.feed import Feed
 from workroom.runs.switching import Switching
 from workroom.runs.tail import Tail
 from workroom.runs.trace import Traces
+from workroom.runs.transcripts import Transcripts
 from workroom.settings import Settings
 from workroom.usage.costs import Costs
 
@@ -116,6 +118,7 @@ def _services(shared: SharedServices, live: _LiveUpdates, site: Site) -> Service
         audit=Audit(db, {ChangeKind.FILE: file_names, ChangeKind.FOLDER: folder_names}),
         inspections=Inspections(db),
         conversation_sharing=ConversationSharing(db),
+        exports=Exports(Transcripts(db)),
         budgets=shared.budgets,
         costs=Costs(db),
         models=shared.models,

@@ -39,6 +39,7 @@ from workroom.models.model_factory import preload
 from workroom.models.store import MODELS_JOB
 from workroom.runs.event_flusher import EventFlusher
 from workroom.runs.jobs import RUN_JOB
+from workroom.runs.naming import ConversationNaming
 from workroom.runs.places import Places
 from workroom.runs.runner import Runner
 from workroom.runs.scheduling import run_scheduler
@@ -124,6 +125,7 @@ def _runner(shared: SharedServices, flusher: EventFlusher, overviews: CachedOver
         PRESENTERS,
         KNOWN_NAMES,
         shared.settings.summarise_above,
+        ConversationNaming(shared.db, shared.models.gateway, shared.budgets),
     )
 
 

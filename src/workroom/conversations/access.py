@@ -23,6 +23,9 @@ NO_CONVERSATION = "There is no such conversation here, or it is not yours to see
 
 
 def may(principal: Principal, action: Action, conversation: Conversation) -> bool:
+    """One in the trash can be restored or deleted for good, and nothing else."""
+    if conversation.deleted_at is not None and action is not Action.DELETE:
+        return False
     if not decide(principal, action, Target(KEY, principal.user_id, frozenset({conversation.instance_id}))):
         return False
     if conversation.owner_id == principal.user_id:
@@ -44,10 +47,14 @@ async def checked(
     conversation_id: UUID,
     *,
     lock: bool = False,
+    trash: bool = False,
 ) -> Conversation:
-    """A conversation in another workspace than the address says is as good as none."""
+    """A conversation in another workspace than the address says is as good as none, and so is one in the trash without
+    `trash`."""
     conversation = await store.get(uow, principal.mandate_id, conversation_id, lock=lock)
     if conversation is None or conversation.instance_id != instance_id:
+        raise NotFound(NO_CONVERSATION)
+    if conversation.deleted_at is not None and not trash:
         raise NotFound(NO_CONVERSATION)
     await require_instance(uow, principal, instance_id)
     if may(principal, action, conversation):

@@ -8,7 +8,13 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from workroom.conversations.types import Conversation, StoredMessage
+from workroom.conversations.types import (
+    Conversation,
+    ConversationFilter,
+    ConversationStatus,
+    StoredMessage,
+    TitleSource,
+)
 from workroom.core.messages import Message, Part, Role, StoredParts
 from workroom.core.pages import Page, PageRequest
 from workroom.db import UnitOfWork
@@ -18,7 +24,9 @@ from workroom.identity.sharing import Visibility
 SELECT = """
 select conversation_id as id, instance_id, owner_id, title, leaf_id, created_at, updated_at, active_agent_id, ai_agent_id,
     (select u.display_name from users u where u.mandate_id = $1 and u.user_id = conversations.owner_id) as owner_name,
-    visibility, group_writes, audience_since, (select coalesce(jsonb_object_agg(g.user_id, g.may_write), '{}')
+    visibility, group_writes, audience_since, archived_at, deleted_at, titled_by, array(select p.user_id from conversation_pins p
+        where p.mandate_id = $1 and p.conversation_id = conversations.conversation_id) as pinned_by,
+    (select coalesce(jsonb_object_agg(g.user_id, g.may_write), '{}')
         from conversation_grants g where g.mandate_id = $1 and g.conversation_id = conversations.conversation_id) as grants
 from conversations where mandate_id = $1"""
 MESSAGE = """
@@ -29,12 +37,21 @@ message_id, parent_id, run_id, role, content, created_at, author_id,
 READ = """owner_id = $3 or $4 and (visibility = 'GROUP' or conversation_id = any(array(
     select g.conversation_id from conversation_grants g where g.mandate_id = $1 and g.user_id = $3)))
     or owner_id = any($5::uuid[])"""
+STATUSES = {
+    ConversationStatus.CURRENT: f"({READ}) and deleted_at is null and archived_at is null",
+    ConversationStatus.ARCHIVED: f"({READ}) and deleted_at is null and archived_at is not null",
+    ConversationStatus.TRASH: f"({READ}) and owner_id = $3 and deleted_at is not null",
+}
+FILTER = """
+    and ($6::uuid is null or active_agent_id = $6 or exists (select from runs r where r.mandate_id = $1
+        and r.conversation_id = conversations.conversation_id and r.agent->>'id' = $6::text))
+    and ($7::timestamptz is null or updated_at >= $7) and ($8::timestamptz is null or updated_at < $8)"""
 
 
 async def insert(uow: UnitOfWork, mandate_id: UUID, conversation: Conversation) -> None:
     await uow.execute(
         "insert into conversations (mandate_id, conversation_id, instance_id, owner_id, title, leaf_id, created_at, updated_at,"
-        " active_agent_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        " active_agent_id, titled_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         mandate_id,
         conversation.id,
         conversation.instance_id,
@@ -44,6 +61,7 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, conversation: Conversation) 
         conversation.created_at,
         conversation.updated_at,
         conversation.active_agent_id,
+        conversation.titled_by,
     )
 
 
@@ -72,12 +90,27 @@ async def listed(
     is_member: bool,
     inspected: Sequence[UUID],
     request: PageRequest,
+    wanted: ConversationFilter,
 ) -> Page[Conversation]:
-    """One's own; those shared with a member; and those of `inspected` persons."""
+    """One's own; those shared with a member; and those of `inspected` persons. Of the trash only one's own."""
     listing = Listing(
-        SELECT + f" and instance_id = $2 and ({READ})",
-        [mandate_id, instance_id, user_id, is_member, list(inspected)],
-        sorts={"updatedAt": moment("updated_at"), "createdAt": moment("created_at"), "title": "lower(title)"},
+        f"{SELECT} and instance_id = $2 and {STATUSES[wanted.status]}{FILTER}",
+        [
+            mandate_id,
+            instance_id,
+            user_id,
+            is_member,
+            list(inspected),
+            wanted.agent_id,
+            wanted.since,
+            wanted.until,
+        ],
+        sorts={
+            "pinned": f"coalesce($3 = any(pinned_by), false)::int::text || {moment('updated_at')}",
+            "updatedAt": moment("updated_at"),
+            "createdAt": moment("created_at"),
+            "title": "lower(title)",
+        },
         default_sort="updatedAt",
         search=["title"],
     )
@@ -128,14 +161,60 @@ def heard_by_all(moment: str) -> str:
 
 async def rename(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, title: str) -> None:
     await uow.execute(
-        "update conversations set title = $3 where mandate_id = $1 and conversation_id = $2",
+        "update conversations set title = $3, titled_by = 'person' where mandate_id = $1 and conversation_id = $2",
         mandate_id,
         conversation_id,
         title,
     )
 
 
-async def delete(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID) -> None:
+async def set_title_by_model(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, title: str) -> bool:
+    """False when it has another title than that of the rules by now."""
+    done = await uow.execute(
+        "update conversations set title = $3, titled_by = 'model'"
+        " where mandate_id = $1 and conversation_id = $2 and titled_by = 'rules'",
+        mandate_id,
+        conversation_id,
+        title,
+    )
+    return done == 1
+
+
+async def set_status(uow: UnitOfWork, mandate_id: UUID, conversation: Conversation) -> None:
+    """Put it where its `archived_at` and `deleted_at` say."""
+    await uow.execute(
+        "update conversations set archived_at = $3, deleted_at = $4 where mandate_id = $1 and conversation_id = $2",
+        mandate_id,
+        conversation.id,
+        conversation.archived_at,
+        conversation.deleted_at,
+    )
+
+
+async def pin(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, user_id: UUID) -> None:
+    await uow.execute(
+        "insert into conversation_pins (mandate_id, conversation_id, user_id) values ($1, $2, $3) on conflict do nothing",
+        mandate_id,
+        conversation_id,
+        user_id,
+    )
+
+
+async def unpin(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID, user_id: UUID) -> None:
+    await uow.execute(
+        "delete from conversation_pins where mandate_id = $1 and conversation_id = $2 and user_id = $3",
+        mandate_id,
+        conversation_id,
+        user_id,
+    )
+
+
+async def sweep(uow: UnitOfWork, before: datetime) -> int:
+    """Across mandates, as the system actor `sweep`: what has been in the trash for long is gone."""
+    return await uow.execute("delete from conversations where deleted_at <= $1", before)
+
+
+async def purge(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID) -> None:
     await uow.execute(
         "delete from conversations where mandate_id = $1 and conversation_id = $2", mandate_id, conversation_id
     )
@@ -155,7 +234,8 @@ async def add_message(
     author_id: UUID | None = None,
 ) -> None:
     """The new message becomes the end of the branch on the screen; an answer goes before what was said while it was made, and
-    leaves the screen alone where a reader looks at another branch meanwhile. `agent_id`: who answers with it."""
+    leaves the screen alone where a reader looks at another branch meanwhile. What a person says takes the conversation out of
+    the archive. `agent_id`: who answers with it."""
     await hold(uow, mandate_id, conversation_id)
     await uow.execute(
         "with added as ("
@@ -168,7 +248,7 @@ async def add_message(
         " returning m.message_id"
         ") update conversations set updated_at = $9, leaf_id = case when exists (select from moved) then leaf_id"
         " when $5::uuid is null or leaf_id is not distinct from $4 then $2 else leaf_id end,"
-        " ai_agent_id = coalesce($10, ai_agent_id)"
+        " ai_agent_id = coalesce($10, ai_agent_id), archived_at = case when $5::uuid is null then null else archived_at end"
         " where mandate_id = $1 and conversation_id = $3",
         mandate_id,
         message.id,
@@ -274,7 +354,13 @@ async def branch(uow: UnitOfWork, mandate_id: UUID, leaf_id: UUID) -> list[Store
 def _conversation(row: Any) -> Conversation:
     columns = {name: row[name] for name in Conversation.__dataclass_fields__}
     grants = {UUID(user_id): may_write for user_id, may_write in json.loads(row["grants"]).items()}
-    return Conversation(**{**columns, "visibility": Visibility(row["visibility"]), "grants": grants})
+    computed = {
+        "visibility": Visibility(row["visibility"]),
+        "grants": grants,
+        "pinned_by": frozenset(row["pinned_by"]),
+        "titled_by": TitleSource(row["titled_by"]),
+    }
+    return Conversation(**{**columns, **computed})
 
 
 def _message(row: Any) -> StoredMessage:

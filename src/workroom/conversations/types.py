@@ -15,6 +15,14 @@ from workroom.core.wire import Wire
 from workroom.identity.sharing import Visibility
 
 
+class TitleSource(StrEnum):
+    """Where a title is from. What a person wrote is never replaced."""
+
+    RULES = "rules"
+    MODEL = "model"
+    PERSON = "person"
+
+
 @dataclass(frozen=True)
 class Conversation:
     id: UUID
@@ -31,6 +39,10 @@ class Conversation:
     group_writes: bool = False  # shared with the workspace to write, not only to read
     grants: Mapping[UUID, bool] = field(default_factory=dict)  # persons it is shared with, and whether they may write
     audience_since: datetime | None = None  # when the newest reader joined
+    archived_at: datetime | None = None
+    deleted_at: datetime | None = None  # in the trash since then
+    pinned_by: frozenset[UUID] = frozenset()
+    titled_by: TitleSource = TitleSource.PERSON
 
     @property
     def is_shared(self) -> bool:
@@ -41,6 +53,24 @@ class Conversation:
 
     def heard_since(self, moment: datetime | None) -> Conversation:
         return replace(self, audience_since=moment)
+
+
+class ConversationStatus(StrEnum):
+    """Where a conversation is found."""
+
+    CURRENT = "current"
+    ARCHIVED = "archived"
+    TRASH = "trash"
+
+
+@dataclass(frozen=True)
+class ConversationFilter:
+    """`agent_id`: those this agent answered in, or would. `since` and `until` bound when it was last written in."""
+
+    status: ConversationStatus = ConversationStatus.CURRENT
+    agent_id: UUID | None = None
+    since: datetime | None = None
+    until: datetime | None = None
 
 
 class SwitchKind(StrEnum):

@@ -115,12 +115,13 @@ class ChatSessions:
         return AwaitedRun(run.id, conversation_id, done)
 
     async def delete(self, principal: Principal, instance_id: UUID, session_id: str) -> None:
-        """With its conversation. No error when there is no such session."""
+        """With its conversation, for good. No error when there is no such session."""
         require(principal, Action.USE, Target("service.agent"))
         async with self._db.unit_of_work(principal.actor) as uow:
             conversation_id = await chat_store.conversation_of(uow, principal, instance_id, session_id)
         if conversation_id is not None:
             await self._conversations.delete(principal, instance_id, conversation_id)
+            await self._conversations.purge(principal, instance_id, conversation_id)
 
     async def steps(
         self, principal: Principal, instance_id: UUID, conversation_id: UUID, run_id: UUID

@@ -11,8 +11,8 @@ from workroom.identity.types import Principal
 
 async def conversation_of(uow: UnitOfWork, principal: Principal, instance_id: UUID, session_id: str) -> UUID | None:
     conversation_id: UUID | None = await uow.fetchval(
-        "select conversation_id from chat_sessions"
-        " where mandate_id = $1 and user_id = $2 and instance_id = $3 and session_id = $4",
+        "select s.conversation_id from chat_sessions s join conversations c using (mandate_id, conversation_id)"
+        " where s.mandate_id = $1 and s.user_id = $2 and s.instance_id = $3 and s.session_id = $4 and c.deleted_at is null",
         principal.mandate_id,
         principal.user_id,
         instance_id,
@@ -24,10 +24,13 @@ async def conversation_of(uow: UnitOfWork, principal: Principal, instance_id: UU
 async def insert(
     uow: UnitOfWork, principal: Principal, instance_id: UUID, session_id: str, conversation_id: UUID, at: datetime
 ) -> bool:
-    """False when there is one already; waits for a transaction that is about to insert it."""
+    """False when there is one already; waits for a transaction that is about to insert it. One whose conversation is in the
+    trash is replaced."""
     done = await uow.execute(
         "insert into chat_sessions (mandate_id, user_id, instance_id, session_id, conversation_id, created_at)"
-        " values ($1, $2, $3, $4, $5, $6) on conflict do nothing",
+        " values ($1, $2, $3, $4, $5, $6) on conflict (mandate_id, user_id, instance_id, session_id)"
+        " do update set conversation_id = $5, created_at = $6 where exists (select from conversations c where c.mandate_id = $1"
+        " and c.conversation_id = chat_sessions.conversation_id and c.deleted_at is not null)",
         principal.mandate_id,
         principal.user_id,
         instance_id,

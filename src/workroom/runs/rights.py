@@ -53,7 +53,9 @@ class Rights:
         permitted = await self._permitted({_presence(held.claim) for held in held_runs})
         without_write_access = await store.without_write_access(self._db, [held.claim for held in held_runs])
         for held in held_runs:
-            if _presence(held.claim) not in permitted or held.claim.key.run_id in without_write_access:
+            if without_write_access.get(held.claim.key.run_id):
+                held.stop.set()
+            elif _presence(held.claim) not in permitted or held.claim.key.run_id in without_write_access:
                 held.forbidden.set()
 
     async def _permitted(self, presences: Iterable[Presence]) -> dict[Presence, Principal]:

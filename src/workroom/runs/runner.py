@@ -13,6 +13,7 @@ from workroom.identity.signin import SignIn
 from workroom.runs.background_summaries import BackgroundSummaries
 from workroom.runs.event_flusher import EventFlusher
 from workroom.runs.held_runs import HeldRuns
+from workroom.runs.naming import ConversationNaming
 from workroom.runs.ports import Materials, Models, WorkspaceOverviews
 from workroom.runs.rights import Rights
 from workroom.runs.session import RunSession
@@ -36,6 +37,7 @@ class Runner:
         presenters: Mapping[str, Presenter] | None = None,
         names: KnownNames = NO_NAMES,
         summarise_above: float = SHARE,
+        naming: ConversationNaming | None = None,
     ) -> None:
         self.held_runs = HeldRuns(db)
         self.rights = Rights(db, sign_in, self.held_runs)
@@ -54,6 +56,7 @@ class Runner:
             self.held_runs,
             self.rights,
             self.summaries,
+            naming,
         )
 
     async def work(self, claim: Claim) -> None:

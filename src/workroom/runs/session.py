@@ -53,17 +53,20 @@ class RunSession:
             principal = await self._permitted()
             journal = self._journal(principal)
             endings = RunEndings(self._services.db, self._claim, journal, self._buffer)
+            completed = False
             try:
                 if principal is None:
                     await endings.fail(Forbidden(NOT_ALLOWED))
                 else:
-                    await self._advance(held, journal, endings)
+                    completed = await self._advance(held, journal, endings)
             except LeaseLost:
                 await journal.settle_if_deleted()
                 log.warning("the run has gone to another worker", extra={"run": str(self._claim.key.run_id)})
+        if completed and self._services.naming is not None:  # the answer is there: nobody waits for this
+            await self._services.naming.name(journal.principal, self._claim)
 
-    async def _advance(self, held: HeldRun, journal: DatabaseJournal, endings: RunEndings) -> None:
-        """Work until the run ends or something interrupts it, and end the session accordingly."""
+    async def _advance(self, held: HeldRun, journal: DatabaseJournal, endings: RunEndings) -> bool:
+        """Work until the run ends or something interrupts it, and end the session accordingly. True when it was completed."""
         run_id = str(self._claim.key.run_id)
         working = asyncio.create_task(self._work(journal), name=f"run {run_id}")
         try:
@@ -90,8 +93,10 @@ class RunSession:
         else:
             await endings.complete(state)
             self._sum_up_later(journal)
+            return state is RunState.COMPLETED
         finally:
             await _end(working)
+        return False
 
     async def _work(self, journal: DatabaseJournal) -> RunState:
         loop, progress = await prepare(self._services, self._claim, journal, self._buffer)

@@ -12,6 +12,7 @@ from workroom.db import Database
 from workroom.runs.background_summaries import BackgroundSummaries
 from workroom.runs.event_flusher import EventFlusher
 from workroom.runs.held_runs import HeldRuns
+from workroom.runs.naming import ConversationNaming
 from workroom.runs.ports import Materials, Models, WorkspaceOverviews
 from workroom.runs.rights import Rights
 from workroom.usage.service import Budgets
@@ -32,3 +33,4 @@ class SessionServices:
     held_runs: HeldRuns
     rights: Rights
     summaries: BackgroundSummaries
+    naming: ConversationNaming | None = None

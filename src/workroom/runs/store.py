@@ -157,14 +157,15 @@ async def moved_in_queue(db: Database) -> list[QueuedRun]:
     ]
 
 
-async def without_write_access(db: Database, claims: Sequence[Claim]) -> set[UUID]:
-    """Runs whose person may not write in their conversation any more, since its owner has taken that back."""
+async def without_write_access(db: Database, claims: Sequence[Claim]) -> dict[UUID, bool]:
+    """Runs whose person may not write in their conversation any more, each with whether it was deleted: else its owner has taken
+    that right back."""
     rows = await db.at_once(
         SystemActor.SWEEP,
-        "select r.run_id from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[])"
+        "select r.run_id, c.deleted_at is not null as deleted from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[])"
         " as r (run_id, mandate_id, conversation_id, user_id)"
         " join conversations c on c.mandate_id = r.mandate_id and c.conversation_id = r.conversation_id"
-        " where c.owner_id <> r.user_id and not (c.visibility = 'GROUP' and c.group_writes)"
+        " where c.deleted_at is not null or c.owner_id <> r.user_id and not (c.visibility = 'GROUP' and c.group_writes)"
         " and not exists (select from conversation_grants g where g.mandate_id = c.mandate_id"
         " and g.conversation_id = c.conversation_id and g.user_id = r.user_id and g.may_write)",
         [claim.key.run_id for claim in claims],
@@ -172,7 +173,7 @@ async def without_write_access(db: Database, claims: Sequence[Claim]) -> set[UUI
         [claim.conversation_id for claim in claims],
         [claim.user_id for claim in claims],
     )
-    return {row["run_id"] for row in rows}
+    return {row["run_id"]: row["deleted"] for row in rows}
 
 
 async def still_held(db: Database, leased: Sequence[tuple[RunKey, int]]) -> dict[UUID, bool]:

@@ -26,6 +26,7 @@ export type BrowserSession = Body<'/api/sessions', 'get'>['items'][number];
 export type AuditEntry = Body<'/api/audit', 'get'>['items'][number];
 export type ConversationRef = Body<'/api/workspace/{instanceId}/conversations', 'get'>['items'][number];
 export type Conversation = Body<'/api/workspace/{instanceId}/conversations/{workflowId}', 'get'>;
+export type ConversationQuery = Pick<NonNullable<paths['/api/workspace/{instanceId}/conversations']['get']['parameters']['query']>, 'status' | 'agentId' | 'since' | 'until'>;
 export type Grant = ConversationRef['sharedWith'][number];
 export type Message = Conversation['messages'][number];
 export type MapEdit = components['schemas']['MapEditInput']['edit'];

@@ -1,6 +1,6 @@
-/** Conversations in the groups people look for them in. Pure. */
+/** Conversations in the groups people look for them in: what they pinned, then by date. Pure. */
 
-export const AGES = ['today', 'yesterday', 'week', 'older'] as const;
+export const AGES = ['pinned', 'today', 'yesterday', 'week', 'older'] as const;
 export type Age = (typeof AGES)[number];
 
 export interface Group<Item> {
@@ -9,9 +9,9 @@ export interface Group<Item> {
 }
 
 /** In the order given, newest group first; groups without any are left out. Days begin at midnight where the user is. */
-export function byDate<Item extends { updatedAt: string }>(items: readonly Item[], now: number): Group<Item>[] {
+export function byDate<Item extends { updatedAt: string; pinned?: boolean }>(items: readonly Item[], now: number): Group<Item>[] {
   const groups = AGES.map((age): Group<Item> => ({ age, items: [] }));
-  for (const item of items) groups[AGES.indexOf(ageOf(Date.parse(item.updatedAt), now))]!.items.push(item);
+  for (const item of items) groups[AGES.indexOf(item.pinned ? 'pinned' : ageOf(Date.parse(item.updatedAt), now))]!.items.push(item);
   return groups.filter((group) => group.items.length > 0);
 }
 

@@ -4,6 +4,7 @@ import { t } from '../i18n/index.svelte';
 import { tryAgain } from '../knowledge/problems';
 import { toasts } from '../state/toasts.svelte';
 import type { MenuGroups, MenuItem } from '../ui/Menu.svelte';
+import { ask, mayAsk, summarise } from './ask';
 import type { FileBrowser } from './browser.svelte';
 import { activate, archive, move, purge, remove, removeFolder, restore, restoreFolder } from './changes';
 import { show } from './dialogs';
@@ -26,6 +27,8 @@ export function fileMenu(browser: FileBrowser, file: StoredFile): MenuGroups {
   return [
     those(
       { label: t('files.open'), icon: 'eye', run: () => browser.open(id) },
+      mayAsk(file) && { label: t('files.ask'), icon: 'circle-help', run: () => ask(file) },
+      mayAsk(file) && { label: t('files.summarise'), icon: 'scroll-text', run: () => void summarise(file) },
       { label: t('files.download'), icon: 'arrow-down', run: () => download(file) },
       { label: t('files.copyLink'), icon: 'link', run: () => void copyLink(browser, file) },
       elsewhere && { label: t('files.toFolder'), icon: 'folder', run: () => browser.show({ folder: file.folderId }) },

@@ -1,5 +1,6 @@
 /** Markdown cut into blocks that never change again, and a tail that may: a growing answer redraws its tail only. */
-import { lexer } from 'marked';
+import { Marked } from 'marked';
+import { BLOCK_MATHS } from './maths';
 
 export interface Block {
   raw: string;
@@ -19,11 +20,12 @@ export interface Blocks {
 
 export const NOTHING: Blocks = { settled: [], length: 0, tail: [], links: '', tailLinks: '' };
 const ANSWER_LEVEL = 2;
+const marked = new Marked({ extensions: BLOCK_MATHS });
 
 /** The blocks of `text`. `before` are those of `source`, and are gone on from when `text` is `source` and more. */
 export function grow(before: Blocks, source: string, text: string): Blocks {
   const start = text.startsWith(source) ? before : NOTHING;
-  const tokens = lexer(text.slice(start.length));
+  const tokens = marked.lexer(text.slice(start.length));
   const last = tokens.findLastIndex(({ type }) => type !== 'space');
   const blocks: Block[] = [];
   let level = start.settled.findLast((block) => block.level > 0)?.level ?? ANSWER_LEVEL;

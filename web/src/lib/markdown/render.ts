@@ -2,6 +2,8 @@
 import DOMPurify from 'dompurify';
 import { Marked, type MarkedExtension, type Tokens } from 'marked';
 import { dressMarks, extension, type Cites } from './cites';
+import { drawMaths } from './drawMaths';
+import { MATHS } from './maths';
 
 export interface Labels {
   copy: string;
@@ -11,7 +13,7 @@ export interface Labels {
 
 // No images: an address in an answer must not make the browser call it, which would tell others what was said here.
 const TAGS = 'a b blockquote br code del em h3 h4 h5 h6 hr i kbd li ol p pre s strong sub sup table tbody td th thead tr ul'.split(' ');
-const ATTRIBUTES = ['href', 'title', 'start', 'align', 'data-language', 'data-marks'];
+const ATTRIBUTES = ['href', 'title', 'start', 'align', 'data-language', 'data-marks', 'data-math'];
 
 const PLAIN = /^<\/?(?:br|kbd|sub|sup)\s*\/?>$/i;
 
@@ -37,8 +39,8 @@ const OPTIONS: MarkedExtension = {
     },
   },
 };
-const plain = new Marked(OPTIONS);
-const citing = new Marked(OPTIONS, { extensions: [extension] });
+const plain = new Marked(OPTIONS, { extensions: MATHS });
+const citing = new Marked(OPTIONS, { extensions: [extension, ...MATHS] });
 
 /** `level` is the heading's, when the block is one; headings inside other things are only bold. `cites`: what the marks of an
  * answer are shown as. */
@@ -53,6 +55,7 @@ export function render(source: string, level: number, labels: Labels, cites?: Ci
     ALLOWED_TAGS: TAGS,
     ALLOWED_ATTR: ATTRIBUTES,
     ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
+    ADD_URI_SAFE_ATTR: ['align', 'start'], // no addresses: else they would have to look like one
     RETURN_DOM_FRAGMENT: true,
   });
   for (const link of fragment.querySelectorAll('a')) {
@@ -63,6 +66,7 @@ export function render(source: string, level: number, labels: Labels, cites?: Ci
   for (const head of fragment.querySelectorAll('th:empty')) head.replaceWith(document.createElement('td')); // it names nothing
   for (const table of fragment.querySelectorAll('table')) scrolling(wrapped(table, 'table'), labels.table);
   for (const pre of fragment.querySelectorAll('pre')) dress(pre, labels);
+  drawMaths(fragment);
   return fragment;
 }
 

@@ -8,6 +8,7 @@ class Location {
   /** Which entry of the browser's history is open; it survives a reload with the entry. */
   #at = placeInHistory();
   #keepers: (() => boolean)[] = [];
+  #closeLayer: (() => void) | undefined;
 
   constructor() {
     addEventListener('popstate', () => this.#popped());
@@ -20,12 +21,26 @@ class Location {
     return () => (this.#keepers = this.#keepers.filter((one) => one !== keeper));
   }
 
-  go(path: string, { replace = false } = {}): void {
+  /** Something lies over the page, such as a drawer: Back closes it and stays. Returns what to call when it was closed otherwise. */
+  layer(close: () => void): () => void {
+    this.#closeLayer = close;
+    if (!isLayer()) history.pushState({ at: (this.#at += 1), layer: true }, '');
+    return () => {
+      if (this.#closeLayer === close) this.#closeLayer = undefined;
+      // Later: a link in it that was followed takes its place in the history.
+      setTimeout(() => {
+        if (isLayer() && !this.#closeLayer) history.back();
+      });
+    };
+  }
+
+  go(path: string, { replace: asked = false } = {}): void {
     if (path === location.pathname + location.search) return;
+    const replace = asked || isLayer();
     if (!replace) this.#at += 1;
     history[replace ? 'replaceState' : 'pushState']({ at: this.#at }, '', path);
     this.#read();
-    if (!replace) scrollTo(0, 0);
+    if (!asked) scrollTo(0, 0);
   }
 
   /** The browser has left already: staying means to go back where one was. */
@@ -33,6 +48,9 @@ class Location {
     const at = placeInHistory();
     if (at !== this.#at && this.#keepers.some((keeps) => keeps())) return history.go(this.#at - at);
     this.#at = at;
+    const close = this.#closeLayer;
+    this.#closeLayer = undefined;
+    close?.();
     this.#read();
   }
 
@@ -40,6 +58,10 @@ class Location {
     this.path = location.pathname;
     this.query = location.search;
   }
+}
+
+function isLayer(): boolean {
+  return (history.state as { layer?: boolean } | null)?.layer === true;
 }
 
 function placeInHistory(): number {

@@ -15,8 +15,9 @@ export class Stick {
     let top = scroller.scrollTop;
     const scrolled = () => {
       const rest = scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop;
-      if (rest <= NEAR) this.follows = true;
-      else if (scroller.scrollTop < top - 1) this.follows = false;
+      // However little one scrolls up: what is being read must not move.
+      if (scroller.scrollTop < top - 1) this.follows = rest <= 1;
+      else if (rest <= NEAR) this.follows = true;
       top = scroller.scrollTop;
     };
     const grown = new ResizeObserver(() => {

@@ -1,0 +1,126 @@
+"""A conversation as a file to take along: Markdown, or a PDF. Times are those of the reader's clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from workroom.core.clock import now
+from workroom.core.errors import InvalidInput
+from workroom.core.messages import Role
+from workroom.documents.typesetting.pdf import PdfDocument, PdfEntry, pdf_of
+from workroom.identity.types import Principal
+from workroom.runs.transcripts import Entry, Transcript, Transcripts
+
+
+class ExportFormat(StrEnum):
+    MARKDOWN = "markdown"
+    PDF = "pdf"
+
+
+@dataclass(frozen=True)
+class Words:
+    sources: str
+    attached: str
+    tool: str
+    agent: str
+    person: str
+    exported: str
+    date: str
+
+
+WORDS = {
+    "de": Words("Quellen", "Angehängt", "Werkzeug", "Assistent", "Jemand", "Exportiert am", "%d.%m.%Y, %H:%M"),
+    "en": Words("Sources", "Attached", "Tool", "Assistant", "Somebody", "Exported on", "%d %b %Y, %H:%M"),
+    "fr": Words("Sources", "Joint", "Outil", "Assistant", "Quelqu’un", "Exporté le", "%d.%m.%Y, %H:%M"),
+    "pt": Words("Fontes", "Anexado", "Ferramenta", "Assistente", "Alguém", "Exportado em", "%d/%m/%Y, %H:%M"),
+    "zh": Words("来源", "附件", "工具", "助手", "某人", "导出于", "%Y-%m-%d %H:%M"),
+}
+
+
+@dataclass(frozen=True)
+class ExportedFile:
+    name: str
+    media_type: str
+    content: bytes
+
+
+class Exports:
+    def __init__(self, transcripts: Transcripts) -> None:
+        self._transcripts = transcripts
+
+    async def export(
+        self,
+        principal: Principal,
+        instance_id: UUID,
+        conversation_id: UUID,
+        format: ExportFormat,
+        language: str = "en",
+        time_zone: str = "UTC",
+    ) -> ExportedFile:
+        page = _Page(WORDS[language], _zone(time_zone))
+        transcript = await self._transcripts.of(principal, instance_id, conversation_id)
+        name = " ".join(transcript.title.replace("/", " ").split())[:80] or "conversation"
+        if format is ExportFormat.MARKDOWN:
+            return ExportedFile(f"{name}.md", "text/markdown; charset=utf-8", page.markdown(transcript).encode())
+        return ExportedFile(f"{name}.pdf", "application/pdf", await pdf_of(page.pdf(transcript, language)))
+
+
+@dataclass(frozen=True)
+class _Page:
+    words: Words
+    zone: ZoneInfo
+
+    def markdown(self, transcript: Transcript) -> str:
+        parts = [f"# {transcript.title}", f"*{self._subtitle(transcript)}*"]
+        for entry in transcript.entries:
+            lines = [f"> {line}" for line in self._lines(entry)]
+            sources = [f"{number}. {source}" for number, source in enumerate(entry.sources, 1)]
+            parts += [f"## {self._speaker(entry)} · {self._moment(entry.at)}", entry.text.strip(), "  \n".join(lines)]
+            parts += [f"**{self.words.sources}**", "\n".join(sources)] if sources else []
+        return "\n\n".join(filter(None, parts)) + "\n"
+
+    def pdf(self, transcript: Transcript, language: str) -> PdfDocument:
+        entries = [
+            PdfEntry(
+                speaker=self._speaker(entry),
+                at=self._moment(entry.at),
+                markdown=entry.text,
+                lines=self._lines(entry),
+                sources=[f"[{number}] {source}" for number, source in enumerate(entry.sources, 1)],
+                asked=entry.role is Role.USER,
+            )
+            for entry in transcript.entries
+        ]
+        return PdfDocument(
+            title=transcript.title,
+            subtitle=self._subtitle(transcript),
+            language=language,
+            sources=self.words.sources,
+            entries=entries,
+        )
+
+    def _subtitle(self, transcript: Transcript) -> str:
+        return f"{transcript.owner_name} · {self.words.exported} {self._moment(now())}"
+
+    def _speaker(self, entry: Entry) -> str:
+        return entry.speaker or (self.words.person if entry.role is Role.USER else self.words.agent)
+
+    def _lines(self, entry: Entry) -> list[str]:
+        files = [f"{self.words.attached}: {name}" for name in entry.files]
+        return files + [f"{self.words.tool}: {call}" for call in entry.calls]
+
+    def _moment(self, moment: datetime) -> str:
+        return moment.astimezone(self.zone).strftime(self.words.date)
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ValueError, OSError, LookupError):
+        raise InvalidInput(
+            "There is no such time zone. Give its name, such as Europe/Zurich.", field="timeZone"
+        ) from None

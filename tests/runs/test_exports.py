@@ -1,0 +1,134 @@
+"""A conversation as a file: who said what, tool calls, sources and the branch on the screen, as Markdown and as PDF."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pypdfium2
+import pytest
+
+from tests.conversations.readers import shared
+from tests.runs.bench import RunBench
+from tests.world import World
+from workroom.agent.testing import call, say
+from workroom.agent.tool import tool
+from workroom.core.actions import OpenFile
+from workroom.core.errors import InvalidInput
+from workroom.core.ids import new_id
+from workroom.core.places import numbered_place
+from workroom.core.results import ToolResult
+from workroom.core.sources import Source
+from workroom.documents.typesetting.pdf import PdfDocument, PdfEntry, pdf_of
+from workroom.runs.exports import ExportFormat
+from workroom.runs.service import Accepted
+
+HOSTILE = (
+    '#read("/etc/passwd") #import "x" $a$ \\ <label> @ref `#panic()` [x](javascript:1)\n\n#panic("no")\n\n$ #panic() $'
+)
+
+
+@tool("lookUp", effect="read", sets={"core"})
+async def look_up(ctx: Any, words: str) -> ToolResult:
+    """Looks something up."""
+    opens = OpenFile(file_id=new_id())
+    source = Source(mark="k7qda", opens=opens, place=numbered_place("page", [3], "report.pdf"))
+    return ToolResult(message="It is 12 m.", sources=[source], untrusted=True)
+
+
+class Export:
+    def __init__(self, world: World) -> None:
+        self.world, self.bench = world, RunBench(world)
+
+    async def talk(self, *script: Any, prompt: str = "How high is the **roof**?") -> Accepted:
+        accepted = await self.bench.ask(prompt)
+        await self.bench.advance(accepted, *script, tools=(look_up,))
+        return accepted
+
+    async def text(self, accepted: Accepted, by: str = "bob", **more: Any) -> str:
+        made = await self.world.services.exports.export(
+            self.world[by].principal, self.bench.lab, accepted.conversation_id, ExportFormat.MARKDOWN, **more
+        )
+        return made.content.decode()
+
+    async def pdf(self, accepted: Accepted, **more: Any) -> str:
+        made = await self.world.services.exports.export(
+            self.bench.principal, self.bench.lab, accepted.conversation_id, ExportFormat.PDF, **more
+        )
+        assert made.name.endswith(".pdf")
+        with pypdfium2.PdfDocument(made.content) as document:
+            return "\n".join(page.get_textpage().get_text_range() for page in document)
+
+
+@pytest.fixture
+def export(world: World) -> Export:
+    return Export(world)
+
+
+async def test_it_has_who_said_what_the_calls_and_the_sources(export: Export) -> None:
+    accepted = await export.talk([call("lookUp", words="roof")], say("It is **12 m** [[k7qda]], not `[[k7qda]]`."))
+    text = await export.text(accepted, language="de", time_zone="Europe/Zurich")
+    assert text.startswith("# How high is the roof?\n\n*Bob · Exportiert am ")
+    asked, answered = text.index("## Bob · "), text.index("## Assistant · ")
+    assert asked < text.index("How high is the **roof**?") < answered
+    assert '> Werkzeug: lookUp(words="roof")' in text
+    assert "It is **12 m** [1], not `[[k7qda]]`." in text
+    assert "**Quellen**\n\n1. page 3 of report.pdf" in text
+
+
+async def test_another_reader_gets_no_more_than_they_see(export: Export) -> None:
+    accepted = await export.talk([call("lookUp", words="roof")], say("It is 12 m [[k7qda]]."))
+    await shared(export.world, accepted.conversation_id, "alice")
+    assert "report.pdf" not in await export.text(accepted, by="alice")
+
+
+async def test_it_is_the_branch_on_the_screen(export: Export) -> None:
+    accepted = await export.talk(say("First answer."))
+    again = await export.bench.runs.retry(export.bench.principal, export.bench.lab, accepted.conversation_id)
+    await export.bench.advance(again, say("Second answer."))
+    text = await export.text(accepted)
+    assert "Second answer." in text
+    assert "First answer." not in text
+
+
+async def test_a_pdf_has_the_same_words_in_their_letters(export: Export) -> None:
+    table = "| Was | CHF |\n|:--|--:|\n| Dächer, façade, ação | 22.50 |"
+    accepted = await export.talk([call("lookUp", words="roof")], say(f"Zürich [[k7qda]]\n\n{table}"))
+    text = await export.pdf(accepted, language="fr")
+    for words in ("How high is the roof?", "Assistant", "Zürich [1]", "Dächer, façade, ação", "22.50", "Outil: lookUp", "Sources",
+                  "[1] page 3 of report.pdf"):  # fmt: skip
+        assert words in text, words
+
+
+async def test_what_is_said_is_never_code_of_the_typesetter(export: Export) -> None:
+    accepted = await export.talk(say(HOSTILE), prompt=HOSTILE)
+    text = await export.pdf(accepted)
+    assert text.count('#read("/etc/passwd")') >= 2, "as it was written"
+    assert text.count('#panic("no")') == 2
+    assert "root:" not in text
+
+
+async def test_odd_texts_are_typeset_all_the_same() -> None:
+    odd = [
+        "> " * 200 + "deep",
+        "- " * 60 + "x",
+        "\x00\x1b[31m red",
+        "|a|\n|-|\n" + "|b|c|d|\n" * 3,
+        "x" * 5_000,
+        "",
+        "中文",
+    ]
+    entries = [PdfEntry(speaker="A", at="now", markdown=markdown) for markdown in odd]
+    made = await pdf_of(PdfDocument(title="", subtitle="", language="zh", sources="", entries=entries))
+    assert made.startswith(b"%PDF")
+
+
+async def test_over_http_it_is_a_file_to_save_for_those_who_read_the_conversation(export: Export) -> None:
+    accepted = await export.talk(say("Twelve."))
+    path = f"/api/workspace/{export.bench.lab}/conversations/{accepted.conversation_id}/export"
+    answer = await export.world.call("bob", "GET", path)
+    assert answer.headers["content-type"] == "text/markdown; charset=utf-8"
+    assert answer.headers["content-disposition"].startswith('attachment; filename="How high is the roof')
+    assert (await export.world.call("alice", "GET", path)).status_code == 404
+    assert (await export.world.call("bob", "GET", f"{path}?timeZone=Mars/Olympus")).status_code == 422
+    with pytest.raises(InvalidInput):
+        await export.text(accepted, time_zone="../etc/passwd")

@@ -1,0 +1,51 @@
+/** Formulas in Markdown: `$x^2$` and `\(x^2\)` among words, `$$…$$` and `\[…\]` by themselves. An amount is none: `$5 and $6`.
+ * Pure; `drawMaths.ts` draws them. */
+import type { TokenizerAndRendererExtension, Tokens } from 'marked';
+
+// As Pandoc has it: no blank inside beside the signs, and no letter or digit behind them.
+const AMONG_WORDS = /^\$(?![\s$])((?:\\.|[^\\$\n])*?)(?<!\s)\$(?![\w$])|^\\\(([^\n]+?)\\\)/;
+const BY_ITSELF = /^(?:\$\$(?!\$)((?:\\.|[^\\$]|\$(?!\$))+?)\$\$|\\\[([^]+?)\\\])[ \t]*(?:\n+|$)/;
+/** It has begun, and the rest may still come. */
+const BEGUN = /^(?:\$\$[ \t]*\n|\\\[[ \t]*\n)(?![^]*\n[ \t]*\n)/;
+const LONGEST_BEGUN = 2_000;
+const AMOUNT = /^\d[\d.,'’]*(?:\s|$)/;
+const SIGNS = /[\\^_={}<>+*/|]/;
+
+function isFormula(tex: string): boolean {
+  return tex.trim() !== '' && !(AMOUNT.test(tex) && !SIGNS.test(tex));
+}
+
+/** The formula stands as code until it is drawn. */
+function written({ text, type }: Tokens.Generic): string {
+  const safe = String(text).replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!);
+  return type === 'formula' ? `<p><code data-math="block">${safe}</code></p>` : `<code data-math="inline">${safe}</code>`;
+}
+
+const formula: TokenizerAndRendererExtension = {
+  name: 'formula',
+  level: 'block',
+  start: (source) => /^(?:\$\$|\\\[)/m.exec(source)?.index,
+  tokenizer: (source): Tokens.Generic | undefined => {
+    const found = BY_ITSELF.exec(source);
+    const tex = found?.[1] ?? found?.[2];
+    if (found && tex !== undefined && isFormula(tex)) return { type: 'formula', raw: found[0], text: tex.trim() };
+    return source.length <= LONGEST_BEGUN && BEGUN.test(source) ? { type: 'formula', raw: source, text: source } : undefined;
+  },
+  renderer: written,
+};
+
+const inlineFormula: TokenizerAndRendererExtension = {
+  name: 'inlineFormula',
+  level: 'inline',
+  start: (source) => /\$|\\\(/.exec(source)?.index,
+  tokenizer: (source): Tokens.Generic | undefined => {
+    const found = AMONG_WORDS.exec(source);
+    const tex = found?.[1] ?? found?.[2];
+    return found && tex !== undefined && isFormula(tex) ? { type: 'inlineFormula', raw: found[0], text: tex.trim() } : undefined;
+  },
+  renderer: written,
+};
+
+/** Those that change where a block ends, for cutting a text into blocks. */
+export const BLOCK_MATHS = [formula];
+export const MATHS = [formula, inlineFormula];
