@@ -23,6 +23,10 @@ SHARE = """id => fetch(`/api/files/${id}`, {
     method: 'PATCH', headers: {'content-type': 'application/json'}, body: JSON.stringify({visibility: 'ALL'})
 }).then(answer => answer.json())"""
 
+POST = """([path, body]) => fetch(path, {
+    method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body)
+}).then(answer => answer.json())"""
+
 LEASE = [
     ["Lease", "between the owner of the house at Lindenstrasse 4 and the tenant named below."],
     ["Rent", "The monthly rent is 1,850 francs. It is due on the first day of every month, in advance."],
@@ -217,14 +221,14 @@ async def test_files_are_sorted_by_any_column_and_found_by_name(visitors: Any) -
     await expect(page.get_by_role("columnheader", name="Name")).to_have_attribute("aria-sort", "descending")
     await expect(names(page)).to_have_text(["B10 short.md", "b2 long.pdf", "a broken.pdf"])
     await expect(room.row("B10 short.md")).to_contain_text("German")
-    await page.get_by_label("Search files").fill("short")
+    await page.get_by_role("searchbox", name="Search files").fill("short")
     await expect(names(page)).to_have_text(["B10 short.md"])
     await page.wait_for_url("**&name=short&sort=name")
     await page.reload()
     await expect(page.get_by_label("Search files")).to_have_value("short")
     await expect(page.get_by_role("columnheader", name="Name")).to_have_attribute("aria-sort", "descending")
     await expect(names(page)).to_have_text(["B10 short.md"])
-    await page.get_by_label("Search files").fill("no such file")
+    await page.get_by_role("searchbox", name="Search files").fill("no such file")
     await expect(page.get_by_text("Nothing found for “no such file”")).to_be_visible()
     await fits(page, "files-none-found-desktop")
 
@@ -380,12 +384,76 @@ async def test_the_page_speaks_five_languages_on_a_phone(visitors: Any) -> None:
 
 
 @pytest.mark.requirement("P2")
-async def test_who_searches_a_name_in_vain_is_led_to_what_files_say(visitors: Any) -> None:
+async def test_lists_find_what_is_inside_without_being_asked(visitors: Any) -> None:
     room = await enter(visitors)
-    await room.open("?q=lighthouse", "files")
-    await room.page.get_by_role("link", name="Search the files for “lighthouse”").click()
-    await expect(room.field).to_have_value("lighthouse")
-    await room.page.keyboard.press("Control+k")
-    await room.page.get_by_role("combobox", name="Commands").fill("the lantern")
-    await room.page.keyboard.press("Enter")
-    await expect(room.field).to_have_value("the lantern")
+    page = room.page
+    await room.put("Lease Lindenstrasse.pdf", lease())
+    await room.indexed("Lease Lindenstrasse.pdf")
+    await room.open(part="files")
+    await page.get_by_role("searchbox", name="Search files").fill("wood pellets")
+    inside = page.get_by_role("region", name="Inside files")
+    await expect(inside.get_by_role("link", name="Lease Lindenstrasse.pdf").first).to_contain_text("Page 4")
+    await expect(page.get_by_text("Nothing found")).to_have_count(0)
+    await fits(page, "inside-files")
+    await inside.get_by_role("link", name="Lease Lindenstrasse.pdf").first.click()
+    await page.wait_for_url("**/files/*page=4*")
+
+
+@pytest.mark.requirement("P2", "P4")
+@pytest.mark.parametrize("size", SIZES)
+async def test_one_search_finds_everything_by_keyboard(visitors: Any, size: str) -> None:
+    room = await enter(visitors, size)
+    page = room.page
+    await room.put("Lease Lindenstrasse.pdf", lease())
+    await room.indexed("Lease Lindenstrasse.pdf")
+    for path, body in (
+        ("notes", {"title": "Bank", "text": "The deposit goes to the cantonal bank."}),
+        ("todos", {"title": "Pay the deposit"}),
+        ("input", {"prompt": "Note that the deposit is three rents"}),
+    ):
+        await page.evaluate(POST, [f"/api/workspace/{room.id}/{path}", body])
+    await page.keyboard.press("Control+k")
+    field = page.get_by_role("combobox", name="Search")
+    await expect(field).to_be_focused()
+    await page.keyboard.type("deposit")
+    options = page.get_by_role("option")
+    for group, text in (
+        ("Conversations", "the deposit is three rents"),
+        ("Notes", "The deposit goes to the cantonal bank."),
+        ("Todos", "Pay the deposit"),
+        ("Inside files", "Page 3"),
+        ("Inside conversations", "the deposit is three rents"),
+    ):
+        await expect(page.get_by_role("group", name=group, exact=True).get_by_role("option").first).to_contain_text(
+            text
+        )
+    await expect(options.locator("mark", has_text="deposit").first).to_be_visible()
+    await fits(page, f"palette-{size}")
+    # By Tab to a filter, and back to the field with it.
+    for _ in range(2):
+        await page.keyboard.press("Tab")
+    await expect(page.get_by_role("button", name="Files", exact=True, pressed=False)).to_be_focused()
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("button", name="Files", exact=True, pressed=True)).to_be_visible()
+    await expect(field).to_be_focused()
+    await expect(options.filter(has_text="Pay the deposit")).to_have_count(0)
+    await expect(options.first).to_contain_text("Page 3")
+    await page.keyboard.press("Enter")
+    await page.wait_for_url("**/files/*page=3*")
+    await expect(page.get_by_role("dialog")).to_have_count(0)
+    # Words of a conversation lead to the message, a todo can be ticked off.
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type("three rents")
+    said = page.get_by_role("group", name="Inside conversations").get_by_role("option")
+    await expect(said).to_be_visible()
+    await page.keyboard.press("ArrowUp")
+    await expect(said).to_have_attribute("aria-selected", "true")
+    await page.keyboard.press("Enter")
+    await page.wait_for_url("**/c/*message=*")
+    await expect(page.locator(".bubble", has_text="the deposit is three rents")).to_be_in_viewport()
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type("pay the dep")
+    await expect(options.filter(has_text="Pay the deposit")).to_have_attribute("aria-selected", "true")
+    await page.keyboard.press("Enter")
+    await page.get_by_role("dialog", name="Pay the deposit").get_by_label("Done").check()
+    await fits(page, f"found-todo-{size}")

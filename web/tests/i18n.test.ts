@@ -53,6 +53,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   conversationStatus: CONVERSATION_STATUSES,
   step: ['pending', 'running', 'undone', 'ok', 'needs_user_choice', 'needs_clarification', 'error'],
   intent: ['goto_address', 'goto_coordinate', 'load_layer', 'remove_layer', 'oereb_extract', 'clear_map', 'search_place', 'zoom_map', 'question'],
+  searchGap: ['failed', 'slow', 'older'],
   readers: READERS,
   wordless: WORDLESS,
   act: ['read', 'create', 'update', 'delete', 'use'],

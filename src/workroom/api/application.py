@@ -35,6 +35,7 @@ from workroom.api import (
     probes,
     roles,
     runs,
+    search,
     session,
     sessions,
     todos,
@@ -80,6 +81,7 @@ ROUTERS = [
     runs.router,
     traces.router,
     notes.router,
+    search.router,
     todos.router,
     file_contents.router,  # before files.router: `linked` is no id
     files.workspace,

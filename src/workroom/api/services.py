@@ -46,6 +46,7 @@ from workroom.runs.service import Runs
 from workroom.runs.switching import Switching
 from workroom.runs.tail import Tail
 from workroom.runs.trace import Traces
+from workroom.search.service import WorkspaceSearch
 from workroom.settings import Settings
 from workroom.todos.service import Todos
 from workroom.usage.costs import Costs
@@ -90,6 +91,7 @@ class Services:
     reader: DocumentReader
     knowledge: Knowledge
     mentions: Mentions
+    search: WorkspaceSearch
     file_links: FileLinks
     geo: Geo
     tools: Registry

@@ -46,6 +46,7 @@ from workroom.runs.switching import Switching
 from workroom.runs.tail import Tail
 from workroom.runs.trace import Traces
 from workroom.runs.transcripts import Transcripts
+from workroom.search.service import SearchedServices, WorkspaceSearch
 from workroom.settings import Settings
 from workroom.usage.costs import Costs
 
@@ -99,7 +100,17 @@ async def _open_live_updates(address: DatabaseAddress, db: Database) -> AsyncIte
 
 
 def _services(shared: SharedServices, live: _LiveUpdates, site: Site) -> Services:
-    settings, db, conversations = shared.settings, shared.db, Conversations(shared.db)
+    settings, db = shared.settings, shared.db
+    searched = SearchedServices(
+        instances=Instances(db, TOOL_SETS.keys()),
+        files=shared.files,
+        knowledge=shared.knowledge,
+        conversations=Conversations(db),
+        agents=Agents(db, [tool.name for tool in shared.tools]),
+        users=Users(db, shared.passwords),
+        notes=shared.notes,
+        todos=shared.todos,
+    )
     return Services(
         settings=settings,
         site=site,
@@ -110,9 +121,9 @@ def _services(shared: SharedServices, live: _LiveUpdates, site: Site) -> Service
         readiness=_readiness(db),
         sign_in=shared.sign_in,
         mandates=Mandates(db),
-        users=Users(db, shared.passwords),
+        users=searched.users,
         roles=Roles(db),
-        instances=Instances(db, TOOL_SETS.keys()),
+        instances=searched.instances,
         tokens=Tokens(db),
         sessions=Sessions(db),
         audit=Audit(db, {ChangeKind.FILE: file_names, ChangeKind.FOLDER: folder_names}),
@@ -123,9 +134,9 @@ def _services(shared: SharedServices, live: _LiveUpdates, site: Site) -> Service
         costs=Costs(db),
         models=shared.models,
         evaluations=Evaluations(db, shared.models.gateway),
-        agents=Agents(db, [tool.name for tool in shared.tools]),
+        agents=searched.agents,
         instructions=Instructions(db),
-        conversations=conversations,
+        conversations=searched.conversations,
         memories=Memories(db),
         maps=shared.maps,
         notes=shared.notes,
@@ -137,11 +148,12 @@ def _services(shared: SharedServices, live: _LiveUpdates, site: Site) -> Service
         reader=shared.reader,
         knowledge=shared.knowledge,
         mentions=Mentions(shared.finder, shared.reader),
+        search=WorkspaceSearch(searched),
         file_links=FileLinks(settings, shared.files, shared.sign_in),
         geo=shared.geo,
         tools=shared.tools,
         runs=shared.runs,
-        chats=ChatSessions(db, shared.runs, conversations, NAVIGATOR_ID, shared.tools.phrases()),
+        chats=ChatSessions(db, shared.runs, searched.conversations, NAVIGATOR_ID, shared.tools.phrases()),
         switching=Switching(db),
         agent_configs=AgentConfigs(db),
         traces=Traces(db),

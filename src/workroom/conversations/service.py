@@ -9,13 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from workroom.conversations import store
+from workroom.conversations import message_search_store, store
 from workroom.conversations.access import KEY, change_of, checked
 from workroom.conversations.titles import title_from
 from workroom.conversations.types import (
     Conversation,
     ConversationFilter,
     ConversationStatus,
+    MessageHits,
     StoredMessage,
     TitleSource,
 )
@@ -58,6 +59,19 @@ class Conversations:
                 inspected,
                 request,
                 wanted,
+            )
+
+    async def search_messages(
+        self, principal: Principal, instance_id: UUID, words: Sequence[str], limit: int
+    ) -> MessageHits:
+        """In one's own conversations and those shared with one; never in what an inspection has opened."""
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await require_instance(uow, principal, instance_id)
+            if not decide(principal, Action.READ, Target(KEY, principal.user_id, frozenset({instance_id}))):
+                return MessageHits([], is_complete=True)
+            is_member = instance_id in principal.memberships
+            return await message_search_store.search(
+                uow, principal.mandate_id, instance_id, principal.user_id, is_member, words, limit
             )
 
     async def get(self, principal: Principal, instance_id: UUID, conversation_id: UUID) -> Conversation:

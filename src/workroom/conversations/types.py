@@ -73,6 +73,26 @@ class ConversationFilter:
     until: datetime | None = None
 
 
+@dataclass(frozen=True)
+class MessageHit:
+    """A message that has the words that were searched for; `title` is its conversation's. An answer is led to by the message it
+    answers: `question_id`."""
+
+    conversation_id: UUID
+    question_id: UUID
+    title: str
+    text: str
+    created_at: datetime
+
+
+@dataclass(frozen=True)
+class MessageHits:
+    """`is_complete` is false when there are older messages that were not searched."""
+
+    hits: Sequence[MessageHit]
+    is_complete: bool
+
+
 class SwitchKind(StrEnum):
     USER = "user"
     HANDOFF = "handoff"

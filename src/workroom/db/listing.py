@@ -38,7 +38,7 @@ async def page(uow: UnitOfWork, listing: Listing, request: PageRequest) -> Page[
     args = list(listing.args)
     conditions = ["true"]
     for word in request.query.split()[:MOST_WORDS]:
-        args.append("%" + _escape_like(word) + "%")
+        args.append(containing(word))
         conditions.append("(" + " or ".join(f"{column} ilike ${len(args)}" for column in listing.search) + ")")
     matched = (
         f"select *, {listing.sorts[sort]} as _sort from ({listing.source}) as rows where {' and '.join(conditions)}"
@@ -62,5 +62,6 @@ async def page(uow: UnitOfWork, listing: Listing, request: PageRequest) -> Page[
     return Page(shown, cursor, total)
 
 
-def _escape_like(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_")
+def containing(text: str) -> str:
+    """The LIKE pattern of texts that contain this one, whatever signs it has."""
+    return "%" + text.replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_") + "%"

@@ -14,6 +14,7 @@ import { dialogs } from '../state/dialogs.svelte';
 import { models } from '../state/models.svelte';
 import { panes } from '../state/panes.svelte';
 import { chooseLanguage, chooseTheme } from '../state/preferences';
+import type { SearchHit } from '../search/server';
 import { page } from '../state/route.svelte';
 import { sayProblem } from '../state/say';
 import { session } from '../state/session.svelte';
@@ -29,10 +30,10 @@ export interface Command {
   icon: IconName;
   /** The sign of an agent, in place of the icon, and what it is for. */
   agent?: { name: string; glyph: string; description: string };
+  /** Something the server found, drawn with the line that has the words. */
+  hit?: SearchHit;
   run: () => void;
 }
-
-const LEAST_SEARCHED = 2; // letters; in Chinese that is a word
 
 // What can be done on a settings page, in words that are translated already.
 const DONE_THERE: Partial<Record<SettingsPage, readonly Key[]>> = {
@@ -48,13 +49,6 @@ const DONE_THERE: Partial<Record<SettingsPage, readonly Key[]>> = {
 
 export function commands(): Command[] {
   return [...goTo(), ...workspaces(), ...actions(), ...agents(), ...answeredBy(), ...appearance()];
-}
-
-/** What is typed may also be what files say. */
-export function inFiles(query: string): Command[] {
-  const { workspace } = current;
-  if (!workspace || !session.may('seeFiles') || query.trim().length < LEAST_SEARCHED) return [];
-  return [{ group: t('knowledge.title'), label: t('knowledge.searchFor', { query: query.trim() }), icon: 'book-open', run: () => page.go(`${knowledgePath(workspace.slug)}?${new URLSearchParams({ q: query.trim() })}`) }];
 }
 
 function goTo(): Command[] {

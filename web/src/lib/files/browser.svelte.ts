@@ -8,7 +8,7 @@ import { folders } from './folders.svelte';
 import { Selection } from './selection.svelte';
 import type { Place } from './startUploads';
 import { tags } from './tags.svelte';
-import { askedOf, filePath, isSearch, readView, viewPath, type View } from './view';
+import { askedOf, filePath, isOnlyWords, isSearch, readView, viewPath, type View } from './view';
 
 export class FileBrowser {
   readonly selection = new Selection();
@@ -32,8 +32,7 @@ export class FileBrowser {
     const { trash, folder, q } = this.view;
     if (trash) return this.#deleted;
     if (!isSearch(this.view)) return folders.in(folder);
-    const isOnlyWords = !isSearch({ ...this.view, q: '' });
-    return isOnlyWords ? folders.items.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase())) : [];
+    return isOnlyWords(this.view) ? folders.items.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase())) : [];
   });
 
   /** Files, which can be selected; and before them the folders, which the keyboard passes too. */

@@ -57,6 +57,11 @@ export function isSearch({ q, tag, type, status, visibility }: View): boolean {
   return [q, tag, type, status, visibility].some((value) => value !== '');
 }
 
+/** Whether it looks for words and nothing else: then what files say is searched, too. */
+export function isOnlyWords(view: View): boolean {
+  return view.q !== '' && !view.trash && !isSearch({ ...view, q: '' });
+}
+
 export function askedOf(view: View) {
   const everywhere = view.trash || isSearch(view);
   return {

@@ -35,6 +35,11 @@ export function spansOf(text: string, stems: readonly string[]): Span[] {
   return merged(found);
 }
 
+/** Where these words stand, also inside of others: for what was found by its letters. */
+export function spansOfWords(text: string, words: readonly string[]): Span[] {
+  return merged(words.flatMap((word) => occurrences(text, word.toLowerCase())));
+}
+
 /** The text between `from` and `to`, cut where marks begin and end. */
 export function pieces(text: string, spans: readonly Span[], { from, to }: Excerpt = { from: 0, to: text.length }): Piece[] {
   const found: Piece[] = [];

@@ -1,6 +1,7 @@
 /** The dialog that is open, if any. Pages, palette and shortcuts all open the same ones from here. */
 import type { CataloguedModel } from '../catalogue/types';
 import type { FilesDialog } from '../files/dialogs';
+import type { SearchHit } from '../search/server';
 import type { ConversationRef, Instance, LimitTable, ListedPrice, Provider, Role, User } from '../api/types';
 
 export type OpenDialog =
@@ -26,6 +27,7 @@ export type OpenDialog =
   | { kind: 'members'; instance: Pick<Instance, 'id' | 'name'> }
   | { kind: 'role'; role: Role | null; copy?: boolean }
   | { kind: 'roleLimits'; table: LimitTable; roleId: string | null }
+  | { kind: 'found'; instanceId: string; hit: SearchHit }
   | { kind: 'files'; about: FilesDialog }
   | ({ kind: 'confirm' } & Confirmation);
 
