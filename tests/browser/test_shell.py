@@ -197,3 +197,23 @@ async def test_the_first_page_is_light(visitors: Any) -> None:
     await settled(fresh)
     assert sizes
     assert sum(sizes) <= 70_000 + 600 * len(sizes), f"{sum(sizes)} bytes in {len(sizes)} files"
+
+
+@pytest.mark.requirement("P4", "E8")
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_first_page_leads_to_the_map(visitors: Any, size: str) -> None:
+    """Three ways to begin stand before everything else; the Assistant hands over to the map, and says so."""
+    page = await (await visitors(size)).enter("/i/workspace")
+    starts = page.get_by_role("list", name="Where to begin").get_by_role("button")
+    await expect(starts).to_have_count(3)
+    await expect(starts.first).to_contain_text("Upload files")
+    await screenshot(page, f"home-{size}")
+    await starts.filter(has_text="Ask a question").click()
+    await expect(page.get_by_label("Message", exact=True)).to_be_focused()
+    await starts.filter(has_text="See it on the map").click()
+    await page.wait_for_url("**/c/*")
+    await expect(page.locator("[data-switch]")).to_contain_text("Map")
+    if size == "desktop":
+        await expect(page.locator(".map")).to_be_visible()
+    await expect(page.get_by_role("list", name="Plan").get_by_role("listitem").first).to_contain_text("Bern")
+    await screenshot(page, f"home-to-map-{size}")

@@ -33,7 +33,7 @@ from workroom.agent.tool import Tool
 from workroom.agent.tool_step import ToolStep
 from workroom.agent.truncation_note import parts_of
 from workroom.core.errors import BudgetExceeded
-from workroom.core.messages import CallPart, Message, Role, TextPart
+from workroom.core.messages import CallPart, Message, Part, Role, TextPart
 from workroom.core.run_events import RoundStarted, RunState
 from workroom.core.tokens import Usage
 from workroom.models.ports import Forcing, Model, ModelFailed, ModelInfo, ModelRequest
@@ -51,6 +51,7 @@ class Loop:
     extractors: Sequence[Model] = ()
     overview: WorkspaceOverview | None = None
     retrieval: Retrieval | None = None
+    handoff: CallPart | None = None  # the first thing to do, decided without a model
 
     def __post_init__(self) -> None:
         self._model_calls = ModelCalls(self.models, self.journal, self.emit)
@@ -85,6 +86,9 @@ class Loop:
         """One round: one answer of a model, and what it asks for."""
         progress, spec = self.progress, self.spec
         self.emit(RoundStarted(round=progress.rounds + 1, max_rounds=spec.max_rounds))
+        if self.handoff is not None and progress.rounds == 0:
+            await self._store([self.handoff], self.models[0].info, Usage(), message_id=self.new_id())
+            return
         if self.retrieval is not None:
             await self.retrieval.before_round(progress)
         if spec.asks_for_entities:
@@ -97,11 +101,18 @@ class Loop:
             return compose(progress, spec, self.tools, model, forcing=forcing, overview=overview, known=known)
 
         response = await self._model_calls.ask(composed, message_id := self.new_id())
-        message = Message(id=message_id, role=Role.ASSISTANT, parts=list(parts_of(response.answer, spec.language)))
-        await self.journal.answered(message, response.model, response.used, assumed=response.assumed)
-        progress.messages.append(message)
-        progress.rounds += 1
-        progress.open_calls = [OpenCall(part) for part in message.calls]
+        parts = list(parts_of(response.answer, spec.language))
+        await self._store(parts, response.model, response.used, message_id=message_id, assumed=response.assumed)
+
+    async def _store(
+        self, parts: list[Part], model: ModelInfo, used: Usage, *, message_id: UUID, assumed: bool = False
+    ) -> None:
+        """The answer of a round, and the calls it asks for."""
+        message = Message(id=message_id, role=Role.ASSISTANT, parts=parts)
+        await self.journal.answered(message, model, used, assumed=assumed)
+        self.progress.messages.append(message)
+        self.progress.rounds += 1
+        self.progress.open_calls = [OpenCall(part) for part in message.calls]
 
     async def _known(self) -> Sequence[Entity]:
         """Read afresh: what was forgotten meanwhile is not told any more."""

@@ -31,6 +31,13 @@ def shipped(language: str = DEFAULT_LANGUAGE) -> Mapping[UUID, AgentDefinition]:
     return _shipped(language if language in LANGUAGES else DEFAULT_LANGUAGE)
 
 
+def names_of(agent_id: UUID) -> tuple[str, ...]:
+    """What a shipped agent is called, in every language; nothing for others."""
+    return tuple(
+        name for slug, written in files().items() if shipped_id(slug) == agent_id for name in written["names"].values()
+    )
+
+
 @cache
 def _shipped(language: str) -> Mapping[UUID, AgentDefinition]:
     made = [definition(read, language) for read in files().values()]

@@ -18,6 +18,7 @@ from workroom.models.types import Operation
 from workroom.runs.event_buffer import EventBuffer
 from workroom.runs.journal import DatabaseJournal
 from workroom.runs.retrieval import RunRetrieval
+from workroom.runs.rule_handoffs import handoff_by_rules
 from workroom.runs.session_services import SessionServices
 from workroom.runs.standing_instructions import standing_instructions
 from workroom.runs.stored_progress import load_progress
@@ -54,7 +55,14 @@ async def prepare(
             await retrieval.before_round(progress)
         return PlanLoop(*common, str(claim.key.run_id), services.presenters, overview, services.names), progress
     cheap = await services.models.chain(journal.principal, Operation.DATA_ANALYSE, instance_id=claim.instance_id)
-    return Loop(*common, cheap, overview, retrieval), progress
+    handoff = None
+    if models[0].info.embedded and not commanded and not progress.rounds:
+        question = progress.messages[progress.begins]
+        async with services.db.unit_of_work(journal.principal.actor) as uow:
+            handoff = await handoff_by_rules(
+                uow, journal.principal, claim.instance_id, agent, tools, question, services.names
+            )
+    return Loop(*common, cheap, overview, retrieval, handoff), progress
 
 
 async def _models(

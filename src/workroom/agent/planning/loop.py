@@ -154,9 +154,10 @@ class PlanLoop:
         return next((plan for message in self.progress.own if (plan := message.plan) is not None), None)
 
     def _standing(self, plan: Plan) -> PlanPosition:
-        results = [
-            part.result for message in self.progress.own for part in message.parts if isinstance(part, ResultPart)
-        ]
+        own = self.progress.own
+        begin = next((at for at, message in enumerate(own) if message.plan is not None), len(own))
+        # Since the plan was made: another agent may have called tools before it handed the question over.
+        results = [part.result for message in own[begin:] for part in message.parts if isinstance(part, ResultPart)]
         return self._following(plan).standing(results)
 
     def _following(self, plan: Plan) -> PlanProgress:
