@@ -30,7 +30,7 @@ def main() -> None:
         entry["speaker"] = printable(entry["speaker"])
     document["title"] = printable(document["title"]) or "–"
     inputs = {"document": json.dumps(document, ensure_ascii=False)}
-    made = typst.compile(TEMPLATE.read_bytes(), root=root, sys_inputs=inputs, format="pdf")
+    made = typst.Compiler(root=root, sys_inputs=inputs).compile(TEMPLATE.read_bytes(), format="pdf")
     assert isinstance(made, bytes)
     sys.stdout.buffer.write(made)
 
