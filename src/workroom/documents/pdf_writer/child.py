@@ -9,7 +9,7 @@ import json
 import sys
 from pathlib import Path
 
-from workroom.documents.typesetting.markdown_blocks import blocks_of, printable
+from workroom.documents.pdf_writer.markdown_blocks import blocks_of, printable
 from workroom.documents.workers import sandbox
 
 MEMORY_MB = 2_048  # address space: the fonts and the library are mapped
