@@ -30,8 +30,8 @@ from workroom.knowledge.materials import RetrievedMaterials
 from workroom.models.ports import Model, ModelInfo
 from workroom.notes.service import Notes
 from workroom.runs import store
+from workroom.runs.conversation_titles import ConversationNaming
 from workroom.runs.event_flusher import EventFlusher
-from workroom.runs.naming import ConversationNaming
 from workroom.runs.ports import WorkspaceOverviews
 from workroom.runs.runner import Runner
 from workroom.runs.service import Accepted, Input, Runs

@@ -18,7 +18,7 @@ from workroom.core.ids import new_id
 from workroom.core.places import numbered_place
 from workroom.core.results import ToolResult
 from workroom.core.sources import Source
-from workroom.documents.typesetting.pdf import PdfDocument, PdfEntry, pdf_of
+from workroom.documents.pdf_writer.pdf import PdfDocument, PdfEntry, pdf_of
 from workroom.runs.exports import ExportFormat
 from workroom.runs.service import Accepted
 

@@ -9,7 +9,7 @@ from tests.world import World
 from workroom.agent.testing import ScriptedModel, say
 from workroom.conversations.types import TitleSource
 from workroom.core.run_events import RunState
-from workroom.runs.naming import ConversationNaming, believed
+from workroom.runs.conversation_titles import ConversationNaming, believed
 from workroom.runs.service import Accepted
 from workroom.runs.testing import FixedModels
 from workroom.usage.service import Budgets

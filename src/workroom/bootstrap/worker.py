@@ -37,9 +37,9 @@ from workroom.models.embeddings import static
 from workroom.models.environment import from_environment
 from workroom.models.model_factory import preload
 from workroom.models.store import MODELS_JOB
+from workroom.runs.conversation_titles import ConversationNaming
 from workroom.runs.event_flusher import EventFlusher
 from workroom.runs.jobs import RUN_JOB
-from workroom.runs.naming import ConversationNaming
 from workroom.runs.places import Places
 from workroom.runs.runner import Runner
 from workroom.runs.scheduling import run_scheduler

@@ -1,6 +1,6 @@
 """A title for a conversation by rules: the first words of its first message, in whatever language, without what is no words.
 
-A message that is short enough is its own title; only a longer one is worth a question to a model (`runs/naming.py`).
+A message that is short enough is its own title; only a longer one is worth a question to a model (`runs/conversation_titles.py`).
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ def plain_line(line: str) -> str:
     line = LINE_MARK.sub("", line)
     line = IMAGE_OR_LINK.sub(r"\1", line)
     line = ADDRESS.sub(r"\1", line)
-    line = MENTION.sub(lambda found: found[1] or found[2], line)
-    line = SIGNS.sub(lambda found: found[2] or found[3], line)
+    line = MENTION.sub(lambda match: match[1] or match[2], line)
+    line = SIGNS.sub(lambda match: match[2] or match[3], line)
     words = " ".join(line.split()).strip(" |")
     return words if any(character.isalnum() for character in words) else ""
 

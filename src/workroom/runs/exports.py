@@ -11,9 +11,9 @@ from zoneinfo import ZoneInfo
 from workroom.core.clock import now
 from workroom.core.errors import InvalidInput
 from workroom.core.messages import Role
-from workroom.documents.typesetting.pdf import PdfDocument, PdfEntry, pdf_of
+from workroom.documents.pdf_writer.pdf import PdfDocument, PdfEntry, pdf_of
 from workroom.identity.types import Principal
-from workroom.runs.transcripts import Entry, Transcript, Transcripts
+from workroom.runs.transcripts import Transcript, TranscriptEntry, Transcripts
 
 
 class ExportFormat(StrEnum):
@@ -106,10 +106,10 @@ class _Page:
     def _subtitle(self, transcript: Transcript) -> str:
         return f"{transcript.owner_name} · {self.words.exported} {self._moment(now())}"
 
-    def _speaker(self, entry: Entry) -> str:
+    def _speaker(self, entry: TranscriptEntry) -> str:
         return entry.speaker or (self.words.person if entry.role is Role.USER else self.words.agent)
 
-    def _lines(self, entry: Entry) -> list[str]:
+    def _lines(self, entry: TranscriptEntry) -> list[str]:
         files = [f"{self.words.attached}: {name}" for name in entry.files]
         return files + [f"{self.words.tool}: {call}" for call in entry.calls]
 

@@ -62,7 +62,7 @@ class RunSession:
             except LeaseLost:
                 await journal.settle_if_deleted()
                 log.warning("the run has gone to another worker", extra={"run": str(self._claim.key.run_id)})
-        if completed and self._services.naming is not None:  # the answer is there: nobody waits for this
+        if completed and self._services.naming is not None:  # after the answer: it does not wait for this
             await self._services.naming.name(journal.principal, self._claim)
 
     async def _advance(self, held: HeldRun, journal: DatabaseJournal, endings: RunEndings) -> bool:

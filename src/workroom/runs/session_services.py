@@ -10,9 +10,9 @@ from workroom.agent.planning.presentation import Presenter
 from workroom.agent.registry import Registry
 from workroom.db import Database
 from workroom.runs.background_summaries import BackgroundSummaries
+from workroom.runs.conversation_titles import ConversationNaming
 from workroom.runs.event_flusher import EventFlusher
 from workroom.runs.held_runs import HeldRuns
-from workroom.runs.naming import ConversationNaming
 from workroom.runs.ports import Materials, Models, WorkspaceOverviews
 from workroom.runs.rights import Rights
 from workroom.usage.service import Budgets

@@ -30,7 +30,7 @@ MARKS = re.compile(r"[ \t]*\[\[([a-z2-7]{5}(?:[,;\s]+[a-z2-7]{5})*)\]\]")
 
 
 @dataclass(frozen=True)
-class Entry:
+class TranscriptEntry:
     """`text` is Markdown, with `[1]` where it cites the first of `sources`. `speaker` is empty where it is not known any more."""
 
     role: Role
@@ -46,7 +46,7 @@ class Entry:
 class Transcript:
     title: str
     owner_name: str
-    entries: Sequence[Entry]
+    entries: Sequence[TranscriptEntry]
 
 
 class Transcripts:
@@ -86,19 +86,19 @@ def _transcript(
         lines = [_line(call, calls.get(call.call_id)) for call in message.calls]
         files = [file.name for file in message.files]
         if text.strip() or lines or files:
-            entries.append(Entry(message.role, speaker or "", item.created_at, text, files, lines, sources))
+            entries.append(TranscriptEntry(message.role, speaker or "", item.created_at, text, files, lines, sources))
     return Transcript(conversation.title, conversation.owner_name, _joined(entries))
 
 
-def _joined(entries: Sequence[Entry]) -> list[Entry]:
+def _joined(entries: Sequence[TranscriptEntry]) -> list[TranscriptEntry]:
     """What an agent says between its calls is one answer, with one list of calls."""
-    joined: list[Entry] = []
+    joined: list[TranscriptEntry] = []
     for entry in entries:
         last = joined[-1] if joined else None
         if last and last.role is entry.role is Role.ASSISTANT and last.speaker == entry.speaker and not last.sources:
             text = "\n\n".join(filter(None, [last.text.strip(), entry.text.strip()]))
             calls = [*last.calls, *entry.calls]
-            joined[-1] = Entry(entry.role, entry.speaker, last.at, text, entry.files, calls, entry.sources)
+            joined[-1] = TranscriptEntry(entry.role, entry.speaker, last.at, text, entry.files, calls, entry.sources)
         else:
             joined.append(entry)
     return joined
@@ -123,9 +123,9 @@ def _cited(text: str, places: Mapping[str, DocumentPlace]) -> tuple[str, list[st
     """With numbers in the place of marks, and what they stand for. In code a mark is text."""
     sources: list[str] = []
 
-    def numbered(found: re.Match[str]) -> str:
+    def numbered(match: re.Match[str]) -> str:
         numbers = []
-        for mark in re.split(r"[,;\s]+", found[1]):
+        for mark in re.split(r"[,;\s]+", match[1]):
             if place := places.get(mark):
                 if place.label not in sources:
                     sources.append(place.label)

@@ -9,7 +9,7 @@ import json
 import sys
 from pathlib import Path
 
-from workroom.documents.typesetting.markdown_blocks import blocks_of, printable
+from workroom.documents.pdf_writer.markdown_blocks import blocks_of, printable
 from workroom.documents.workers import sandbox
 
 MEMORY_MB = 2_048  # address space: the fonts and the library are mapped
@@ -30,8 +30,8 @@ def main() -> None:
         entry["speaker"] = printable(entry["speaker"])
     document["title"] = printable(document["title"]) or "–"
     inputs = {"document": json.dumps(document, ensure_ascii=False)}
-    # Its types want the root to be bytes as well when the source is.
-    made: bytes = typst.compile(TEMPLATE.read_bytes(), root=root, sys_inputs=inputs, format="pdf")  # type: ignore[call-overload]
+    made = typst.Compiler(root=root, sys_inputs=inputs).compile(TEMPLATE.read_bytes(), format="pdf")
+    assert isinstance(made, bytes)
     sys.stdout.buffer.write(made)
 
 

@@ -55,7 +55,7 @@ async def pdf_of(document: PdfDocument, seconds: float = SECONDS) -> bytes:
 
 
 async def _made(document: bytes, seconds: float, scratch: Path) -> bytes:
-    command = [sys.executable, "-P", "-m", "workroom.documents.typesetting.child", str(seconds), str(scratch)]
+    command = [sys.executable, "-P", "-m", "workroom.documents.pdf_writer.child", str(seconds), str(scratch)]
     child = await asyncio.create_subprocess_exec(
         *command,
         stdin=asyncio.subprocess.PIPE,

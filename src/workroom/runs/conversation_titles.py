@@ -62,17 +62,17 @@ class ConversationNaming:
             log.exception("a title failed")
 
     async def _name(self, principal: Principal, claim: Claim) -> None:
-        said = await self._first_words(principal, claim)
-        chain = said and await self._models.chain(principal, Operation.DATA_ANALYSE, instance_id=claim.instance_id)
+        texts = await self._first_words(principal, claim)
+        chain = texts and await self._models.chain(principal, Operation.DATA_ANALYSE, instance_id=claim.instance_id)
         models = [model for model in chain or () if not model.info.embedded][:1]
-        if said is None or not models:
+        if texts is None or not models:
             return
         payment = TitlePayment(self._db, self._limits, principal, claim)
         try:
-            heard = await ModelCalls(models, payment, lambda _: None, Purpose.SUMMARY).ask(
-                lambda _: request(said), new_id()
+            response = await ModelCalls(models, payment, lambda _: None, Purpose.SUMMARY).ask(
+                lambda _: request(texts), new_id()
             )
-            await self._keep(principal, claim.conversation_id, payment, heard)
+            await self._keep(principal, claim.conversation_id, payment, response)
         finally:
             await to_its_end(payment.close())
 
@@ -92,11 +92,11 @@ class ConversationNaming:
         return None if not answer or is_short(question) else (question, answer)
 
     async def _keep(
-        self, principal: Principal, conversation_id: UUID, payment: TitlePayment, heard: ModelResponse
+        self, principal: Principal, conversation_id: UUID, payment: TitlePayment, response: ModelResponse
     ) -> None:
-        title = believed("".join(part.text for part in heard.answer.parts if isinstance(part, TextPart)))
+        title = believed("".join(part.text for part in response.answer.parts if isinstance(part, TextPart)))
         async with self._db.unit_of_work(principal.actor) as uow:
-            await payment.settle(uow, heard.used, Outcome.ANSWERED, assumed=heard.assumed)
+            await payment.settle(uow, response.used, Outcome.ANSWERED, assumed=response.assumed)
             if title and await conversations.set_title_by_model(uow, principal.mandate_id, conversation_id, title):
                 conversation = await conversations.get(uow, principal.mandate_id, conversation_id)
                 assert conversation is not None
@@ -159,8 +159,8 @@ class TitlePayment:
             self.mark_settled()
 
 
-def request(said: tuple[str, str]) -> ModelRequest:
-    question, answer = (text[:SHOWN] for text in said)
+def request(texts: tuple[str, str]) -> ModelRequest:
+    question, answer = (text[:SHOWN] for text in texts)
     source = Message(
         id=new_id(), role=Role.USER, parts=[TextPart(text=f"[question]\n{question}\n\n[answer]\n{answer}")]
     )
