@@ -106,6 +106,17 @@ async def test_conversations_by_title_and_by_text(world: World) -> None:
     assert await titles(world, "rita", SearchKind.MESSAGE) == ["When do birds leave?"]
 
 
+async def test_a_conversation_in_the_trash_is_not_found_and_one_in_the_archive_by_its_text(world: World) -> None:
+    conversations, bob, lab = world.services.conversations, world["bob"].principal, world.instances["lab"].id
+    deleted, archived = await said(world, "bob", f"{WORD} one"), await said(world, "bob", f"{WORD} two")
+    await conversations.delete(bob, lab, deleted)
+    await conversations.archive(bob, lab, archived, archived=True)
+    assert await titles(world, "bob", SearchKind.MESSAGE) == [f"{WORD} two"]
+    assert await titles(world, "bob", SearchKind.CONVERSATION) == []
+    await conversations.restore(bob, lab, deleted)
+    assert await titles(world, "bob", SearchKind.CONVERSATION) == [f"{WORD} one"]
+
+
 async def test_what_tools_were_called_with_is_no_text_of_a_conversation(world: World) -> None:
     thread = await said(world, "bob", "hello")
     await add(world, thread, CallPart(call_id=new_id(), tool="listNotes", arguments={"query": WORD}))
