@@ -95,6 +95,14 @@ async def test_what_the_model_has_before_it_is_not_shown_again(bench: RunBench) 
     assert texts(model.requests[0]) == [BOILER], "once, with the first question"
 
 
+async def test_the_same_question_answered_again_is_shown_it_again(bench: RunBench) -> None:
+    accepted = await bench.ask("What was done to the boiler in the cellar?")
+    await bench.advance(accepted, say("It was serviced."))
+    again = await bench.runs.retry(bench.principal, bench.lab, accepted.conversation_id)
+    model = await bench.advance(again, say("It was serviced by Huber."))
+    assert texts(model.requests[0]) == [BOILER]
+
+
 @pytest.mark.requirement("H5")
 async def test_a_later_round_gets_what_the_agent_is_after_by_then(
     bench: RunBench, knowledge: CountingKnowledge

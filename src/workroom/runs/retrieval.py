@@ -43,9 +43,11 @@ class RunRetrieval:
             self._buffer.emit(StatusChanged(state=RunState.RUNNING, text=DEGRADED))
 
     async def _first(self, progress: Progress, question: Message) -> list[MaterialPart]:
-        before = [message.text for message in progress.messages[: progress.begins] if message.role is Role.USER]
-        # Without a language model the answer is what was found for this question, and nothing else.
-        shown = set[str]() if self._model.embedded else _marks(recent(progress.messages))
+        history = progress.messages[: progress.begins]
+        before = [message.text for message in history if message.role is Role.USER]
+        # Without a language model the answer is what was found for this question, and nothing else. What was found for an earlier
+        # answer to this very question is replaced.
+        shown = set[str]() if self._model.embedded else _marks(recent(history))
         principal, instance_id = self._journal.principal, self._claim.instance_id
         return list(await self._materials.of(principal, instance_id, question, self._tokens(progress), before, shown))
 
