@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
+from uuid import UUID
 
 import pytest
 
+from tests.files.sending import make
 from tests.interaction.talking import ask, finished, worker
 from tests.world import World
 from workroom.agents.shipped import ASSISTANT_ID, NAVIGATOR_ID
@@ -56,6 +59,22 @@ async def test_what_is_for_the_assistant_stays_there(world: World, address: Data
         for prompt in ("What do you know about the contract?", "Bern is nice", "/listNotes Bern"):
             seen = await answered(world, prompt)
             assert switches(seen) == [], prompt
+
+
+async def test_a_place_that_a_file_speaks_of_is_answered_from_the_file(world: World, address: DatabaseAddress) -> None:
+    async with worker(world, address, None):
+        file = await make(world, "bob", "ausflug.md", b"Am Montag gehe ich nach Olten.")
+        await indexed(world, file.id)
+        seen = await answered(world, "gehe nach Olten")
+    assert switches(seen) == []
+    assert "ausflug.md" in str(seen["messages"][-1])
+
+
+async def indexed(world: World, file_id: UUID) -> None:
+    while True:
+        if (await world.call("bob", "GET", f"/api/files/{file_id}/knowledge")).json()["state"] == "indexed":
+            return
+        await asyncio.sleep(0.05)
 
 
 async def test_a_model_hands_over_by_itself(world: World, address: DatabaseAddress) -> None:

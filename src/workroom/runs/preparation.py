@@ -50,9 +50,11 @@ async def prepare(
     overviews = services.overviews if not commanded else None
     overview = RunWorkspaceOverview(overviews, journal, claim.instance_id) if overviews else None
     common = (progress, agent, models, tools, journal, buffer.emit, new_id)
+    if retrieval is not None and not progress.rounds and (plans or models[0].info.embedded):
+        # The only time: a plan is made once, and whose question it is shows in what answers it.
+        await retrieval.before_round(progress)
+        retrieval = None
     if plans:
-        if retrieval is not None and not progress.rounds:
-            await retrieval.before_round(progress)
         return PlanLoop(*common, str(claim.key.run_id), services.presenters, overview, services.names), progress
     cheap = await services.models.chain(journal.principal, Operation.DATA_ANALYSE, instance_id=claim.instance_id)
     handoff = None
