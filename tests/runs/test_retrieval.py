@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from pydantic_ai.messages import ToolReturnPart, UserPromptPart
@@ -12,7 +13,8 @@ from tests.knowledge.room import Library, library
 from tests.runs.bench import RunBench
 from tests.world import World
 from workroom.agent.testing import SCRIPTED, ScriptedModel, call, say
-from workroom.core.messages import MaterialPart
+from workroom.core.ids import new_id
+from workroom.core.messages import MaterialPart, Message, Role
 from workroom.core.tokens import estimate
 from workroom.knowledge.service import Knowledge
 from workroom.knowledge.types import Passage, Query
@@ -21,7 +23,7 @@ from workroom.models.ports import ModelRequest
 from workroom.models.providers.opaque import ProviderIdentity
 from workroom.models.providers.outgoing import conversation
 from workroom.models.providers.tool_prompt import spelled_out
-from workroom.runs.retrieval import SHARE_FOR_MATERIAL
+from workroom.runs.retrieval import SHARE_FOR_MATERIAL, sought
 from workroom.runs.service import Accepted
 
 LEASE = "The notice period of the office lease is six months to the end of a quarter."
@@ -151,6 +153,22 @@ async def test_all_rounds_together_stay_within_a_quarter_of_the_window(bench: Ru
     assert len(read) > 1
     assert len({part.mark for part in read}) == len(read)
     assert sum(estimate(part.text) for part in read) <= model.info.context_tokens // SHARE_FOR_MATERIAL
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ({"search": "notice period office lease"}, "notice period office lease"),
+        ({"query": {"any": ["办公室租约", "the lease of the office"]}}, "办公室租约\nthe lease of the office"),
+        ({"fileId": "report.pdf", "page": 12}, ""),
+        ({"name": "summary.md", "text": "# Summary"}, ""),
+        ({"fileId": "01a1e89e-551c-765d-80f1-9accfe2bd9f9"}, ""),
+        ({"text": "word " * 100}, ""),
+    ],
+)
+def test_what_an_agent_is_after(arguments: dict[str, Any], expected: str) -> None:
+    asked = Message(id=new_id(), role=Role.ASSISTANT, parts=[call("someTool", **arguments)])
+    assert sought(asked) == expected
 
 
 async def test_models_that_read_calls_as_text_read_it_after_the_results(bench: RunBench) -> None:

@@ -20,8 +20,10 @@ from workroom.runs.types import Claim
 
 SHARE_FOR_MATERIAL: Final = 4  # of the window is for what is read for a question: a quarter, in all its rounds
 LONGEST_ARGUMENT: Final = 300  # characters: what is longer is being written, not looked for
-_WORDS: Final = re.compile(r"[^\W\d_]{3,}")
-_ID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}")
+LEAST_WORDS: Final = (
+    3  # names of files, ids and options say nothing of what is looked for; of Chinese as many characters
+)
+_WORDS: Final = re.compile(r"(?<!\S)[^\W\d_]{2,}|[\u3400-\u9fff]")
 
 
 class RunRetrieval:
@@ -71,13 +73,13 @@ class RunRetrieval:
 
 
 def sought(answer: Message) -> str:
-    """What an agent is after: its own words, and what it called tools with."""
+    """What an agent is after: its own words, and what it called tools with, as far as they say something."""
     arguments = [text for call in answer.calls for text in _texts(call.arguments)]
-    return "\n".join(text for text in (answer.text.strip(), *arguments) if _WORDS.search(text))
+    return "\n".join(text for text in (answer.text.strip(), *arguments) if len(_WORDS.findall(text)) >= LEAST_WORDS)
 
 
 def _texts(value: object) -> Iterator[str]:
-    if isinstance(value, str) and len(value) <= LONGEST_ARGUMENT and not _ID.fullmatch(value):
+    if isinstance(value, str) and len(value) <= LONGEST_ARGUMENT:
         yield value
     elif isinstance(value, dict):
         for item in value.values():
