@@ -23,7 +23,7 @@ LONGEST_ARGUMENT: Final = 300  # characters: what is longer is being written, no
 LEAST_WORDS: Final = (
     3  # names of files, ids and options say nothing of what is looked for; of Chinese as many characters
 )
-_WORDS: Final = re.compile(r"(?<!\S)[^\W\d_]{2,}|[\u3400-\u9fff]")
+_WORDS: Final = re.compile(r"[\u3400-\u9fff]|(?<!\S)[^\W\d_]{2,}")
 
 
 class RunRetrieval:
