@@ -100,7 +100,7 @@ async def test_a_failed_answer_can_be_tried_again(visitors: Any) -> None:
     _, page = await begin(visitors, "refuse")
     card = page.get_by_text("No answer this time")
     await expect(card).to_be_visible()
-    await expect(page.get_by_text("The language model did not answer as it should")).to_be_visible()
+    await expect(page.get_by_text("local refuses the stored key")).to_be_visible()
     await screenshot(page, "chat-failed-desktop")
     async with page.expect_response("**/retry") as answer:
         await page.get_by_role("button", name="Try again").click()

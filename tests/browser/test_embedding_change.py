@@ -58,7 +58,7 @@ async def test_what_waits_for_another_model_stays_searchable_and_each_file_says_
     page = room.page
     await room.put("Waits.md", f"# Waits\n\nThe {HELD} sleeps on the ice all day.")
     await room.indexed("Waits.md")
-    await expect(room.row("Waits.md")).to_contain_text("static-256")
+    await expect(room.row("Waits.md")).to_contain_text("Multilingual (on this machine)")
     await asyncio.to_thread(take_over, server, provider)  # the provider lives in this loop and is asked meanwhile
     await expect(room.row("Waits.md")).to_contain_text("Searchable · new model", timeout=INDEXING)
     await expect(page.get_by_text(f"{NAME} works out what passages mean.")).to_be_visible()
