@@ -103,6 +103,11 @@ class Settings(BaseSettings):
         description="Share of a model's window that a conversation may fill before what is long ago is summed up for the model."
         " 0: from the fourth round on.",
     )
+    titles_by_model: bool = Field(
+        True,
+        description="Whether the cheap model is asked for a title when the first words of a conversation make a long one."
+        " False: titles are made by rules alone.",
+    )
     metrics_token: SecretStr | None = Field(
         None, description="Token that reads /metrics (`Authorization: Bearer …`). Unset: there is no /metrics."
     )

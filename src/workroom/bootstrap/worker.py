@@ -125,8 +125,12 @@ def _runner(shared: SharedServices, flusher: EventFlusher, overviews: CachedOver
         PRESENTERS,
         KNOWN_NAMES,
         shared.settings.summarise_above,
-        ConversationNaming(shared.db, shared.models.gateway, shared.budgets),
+        _naming(shared) if shared.settings.titles_by_model else None,
     )
+
+
+def _naming(shared: SharedServices) -> ConversationNaming:
+    return ConversationNaming(shared.db, shared.models.gateway, shared.budgets)
 
 
 def _scanner(shared: SharedServices) -> WorkSchedulers:
