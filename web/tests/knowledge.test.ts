@@ -92,7 +92,7 @@ describe('a passage as it is read', () => {
 });
 
 function passage(fileId: string, chunk: number, more: Partial<Passage> = {}): Passage {
-  const why = { lexical: 1, semantic: 0.5, words: [], asked: 1, floor: 0, reranked: null };
+  const why = { lexical: 1, semantic: 0.5, words: [], asked: 1, floor: 0, answer: 0.2, reranked: null };
   return { fileId, fileName: `${fileId}.pdf`, version: 1, inside: '', layer: 'instance', visibility: 'GROUP', ownerId: 'me', text: '', quote: '', ref: { containerPath: '', location: '' }, score: 1, why, chunks: [chunk], ...more };
 }
 

@@ -107,7 +107,6 @@ async def test_refusals_travel_with_their_words(parsers: Parsers) -> None:
         ("application/msword", UnsupportedDocument, "DOCX"),
         ("application/vnd.ms-powerpoint", UnsupportedDocument, "PPTX"),
         ("application/x-encrypted-office", EncryptedDocument, "password"),
-        ("application/x-empty", DamagedDocument, "empty"),
         ("application/x-elf", UnsupportedDocument, "program"),
         ("application/zip", UnsupportedDocument, "archive"),
         ("application/x-whatever", UnsupportedDocument, "cannot be read here"),
