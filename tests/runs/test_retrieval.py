@@ -12,6 +12,7 @@ from pydantic_ai.messages import ToolReturnPart, UserPromptPart
 from tests.knowledge.room import Library, library
 from tests.runs.bench import RunBench
 from tests.world import World
+from workroom.agent.summaries import SUMMED_UP
 from workroom.agent.testing import SCRIPTED, ScriptedModel, call, say
 from workroom.core.ids import new_id
 from workroom.core.messages import MaterialPart, Message, Role
@@ -95,6 +96,22 @@ async def test_what_the_model_has_before_it_is_not_shown_again(bench: RunBench) 
     second = await bench.ask("And who serviced the boiler?", conversation_id=first.conversation_id)
     model = await bench.advance(second, say("Huber."))
     assert texts(model.requests[0]) == [BOILER], "once, with the first question"
+
+
+async def test_what_a_summary_stands_for_is_shown_again(bench: RunBench) -> None:
+    bench.summarise_above = 0
+    boiler = "What was done to the boiler in the cellar?"
+    asked = [await bench.ask("Which colours does the rainbow have?")]
+    await bench.advance(asked[0], say("Seven."))
+    for prompt, after in (
+        (boiler, ()),
+        ("Which rivers flow into the sea?", (say("they spoke of a boiler"),)),
+        (boiler, ()),
+    ):
+        asked.append(await bench.ask(prompt, conversation_id=asked[0].conversation_id))
+        model = await bench.advance(asked[-1], say("Fine."), *after)
+    assert model.requests[0].messages[0].text.startswith(SUMMED_UP)
+    assert texts(model.requests[0]) == [BOILER]
 
 
 async def test_the_same_question_answered_again_is_shown_it_again(bench: RunBench) -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from workroom.agent.context import visible
 from workroom.agent.context_budget import recent
 from workroom.agent.ports import Progress
 from workroom.core.messages import MaterialPart, Message, ResultPart, Role
@@ -49,7 +50,7 @@ class RunRetrieval:
         before = [message.text for message in history if message.role is Role.USER]
         # Without a language model the answer is what was found for this question, and nothing else. What was found for an earlier
         # answer to this very question is replaced.
-        shown = set[str]() if self._model.embedded else _marks(recent(history))
+        shown = set[str]() if self._model.embedded else _marks(self._before_it(progress, question))
         principal, instance_id = self._journal.principal, self._claim.instance_id
         return list(await self._materials.of(principal, instance_id, question, self._tokens(progress), before, shown))
 
@@ -57,9 +58,14 @@ class RunRetrieval:
         text, own = sought(answer), progress.own
         if self._model.embedded or not text or any(_is_degraded(part) for part in own[0].materials):
             return []
-        shown = _marks([*recent(progress.messages), *own])
+        shown = _marks([*self._before_it(progress, answer), *own])
         principal, instance_id = self._journal.principal, self._claim.instance_id
         return list(await self._materials.more(principal, instance_id, text, self._tokens(progress), shown))
+
+    def _before_it(self, progress: Progress, message: Message) -> list[Message]:
+        """What the model has before it word for word, besides this message: no summary stands for it, and it is not cut first."""
+        seen = visible(progress, self._model.context_tokens)
+        return recent([other for other in seen if other.id != message.id])
 
     def _tokens(self, progress: Progress) -> int:
         read = sum(estimate(part.text) for message in progress.own for part in message.materials if self._is_own(part))

@@ -3,11 +3,13 @@ import { api, take } from '../api/client';
 import type { ConversationRef, InstanceRef } from '../api/types';
 import { i18n, t } from '../i18n/index.svelte';
 import { conversationPath, workspacePath } from '../router';
+import { attempt } from '../state/attempt';
 import { dialogs } from '../state/dialogs.svelte';
 import { live } from '../state/live.svelte';
 import { page } from '../state/route.svelte';
 import { sayProblem } from '../state/say';
 import { toasts } from '../state/toasts.svelte';
+import { withUndo } from '../state/undo';
 
 type About = Pick<ConversationRef, 'id' | 'title'>;
 
@@ -16,7 +18,7 @@ const at = (workspace: InstanceRef, { id }: About) => ({ path: { instanceId: wor
 
 /** Into the trash. Its page is left: it would say that it does not exist. */
 export async function remove(workspace: InstanceRef, about: About): Promise<void> {
-  if (!(await attempt(() => take(api.DELETE(ONE, { params: at(workspace, about) }))))) return;
+  if (!(await attempt(() => take(api.DELETE(ONE, { params: at(workspace, about) })), 'conversation'))) return;
   const path = conversationPath(workspace.slug, about.id);
   const wasOpen = page.path === path;
   if (wasOpen) page.go(workspacePath(workspace.slug), { replace: true });
@@ -47,7 +49,7 @@ export function purge(workspace: InstanceRef, about: About): void {
 }
 
 export async function pin(workspace: InstanceRef, about: About, pinned: boolean): Promise<void> {
-  await attempt(() => take(api.PUT(`${ONE}/pin`, { params: at(workspace, about), body: { pinned } })));
+  await attempt(() => take(api.PUT(`${ONE}/pin`, { params: at(workspace, about), body: { pinned } })), 'conversation');
 }
 
 export async function archive(workspace: InstanceRef, about: About, archived: boolean): Promise<void> {
@@ -79,25 +81,9 @@ function save(content: Blob, name: string): void {
 }
 
 function bringBack(workspace: InstanceRef, about: About): Promise<boolean> {
-  return attempt(() => take(api.POST(`${ONE}/restore`, { params: at(workspace, about) })));
+  return attempt(() => take(api.POST(`${ONE}/restore`, { params: at(workspace, about) })), 'conversation');
 }
 
 function setArchived(workspace: InstanceRef, about: About, archived: boolean): Promise<boolean> {
-  return attempt(() => take(api.PUT(`${ONE}/archive`, { params: at(workspace, about), body: { archived } })));
-}
-
-function withUndo(text: string, undo: () => Promise<unknown>): void {
-  toasts.show(text, { action: { label: t('action.undo'), run: () => void undo() } });
-}
-
-async function attempt(work: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await work();
-    return true;
-  } catch (cause) {
-    sayProblem(cause);
-    return false;
-  } finally {
-    live.changed('conversation');
-  }
+  return attempt(() => take(api.PUT(`${ONE}/archive`, { params: at(workspace, about), body: { archived } })), 'conversation');
 }

@@ -3,10 +3,12 @@ import { api, take } from '../api/client';
 import type { components } from '../api/schema';
 import type { Folder, StoredFile } from '../api/types';
 import { t, tn } from '../i18n/index.svelte';
+import { attempt } from '../state/attempt';
 import { dialogs } from '../state/dialogs.svelte';
 import { live } from '../state/live.svelte';
 import { sayProblem } from '../state/say';
 import { toasts } from '../state/toasts.svelte';
+import { withUndo } from '../state/undo';
 
 type BulkInput = components['schemas']['BulkInput'];
 type Wanted = { action: BulkInput['action']; folderId?: string | null; tags?: string[] };
@@ -16,23 +18,13 @@ const MOST_AT_ONCE = 500;
 /** The same change to all of them; true when it was done. */
 export async function changeAll(files: readonly StoredFile[], wanted: Wanted): Promise<boolean> {
   const ids = files.map(({ id }) => id);
-  try {
+  return attempt(async () => {
     for (let at = 0; at < ids.length; at += MOST_AT_ONCE) {
       const path = { instanceId: files[0]!.instanceId };
       const body = { tags: [], ...wanted, ids: ids.slice(at, at + MOST_AT_ONCE) };
       await take(api.POST('/api/workspace/{instanceId}/files/bulk', { params: { path }, body }));
     }
-    return true;
-  } catch (cause) {
-    sayProblem(cause);
-    return false;
-  } finally {
-    live.changed('file');
-  }
-}
-
-function withUndo(text: string, undo: () => Promise<unknown>): void {
-  toasts.show(text, { action: { label: t('action.undo'), run: () => void undo() } });
+  }, 'file');
 }
 
 export async function remove(files: readonly StoredFile[]): Promise<void> {
@@ -95,27 +87,15 @@ export async function removeFolder(folder: Folder): Promise<boolean> {
   return attempt(async () => {
     await take(api.DELETE('/api/folders/{folderId}', { params: { path: { folderId: folder.id } } }));
     withUndo(t('folder.deleted', { name: folder.name }), () => restoreFolder(folder));
-  });
+  }, 'folder', 'file');
 }
 
 export async function restoreFolder(folder: Folder): Promise<void> {
-  await attempt(() => take(api.POST('/api/folders/{folderId}/restore', { params: { path: { folderId: folder.id } } })));
+  await attempt(() => take(api.POST('/api/folders/{folderId}/restore', { params: { path: { folderId: folder.id } } })), 'folder', 'file');
 }
 
 function changeFolder({ id }: Folder, body: components['schemas']['FolderInput']): Promise<boolean> {
-  return attempt(() => take(api.PATCH('/api/folders/{folderId}', { params: { path: { folderId: id } }, body })));
-}
-
-async function attempt(work: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await work();
-    return true;
-  } catch (cause) {
-    sayProblem(cause);
-    return false;
-  } finally {
-    live.changed('folder', 'file');
-  }
+  return attempt(() => take(api.PATCH('/api/folders/{folderId}', { params: { path: { folderId: id } }, body })), 'folder', 'file');
 }
 
 function about(one: 'files.deletedOne' | 'files.restoredOne' | 'files.archivedOne' | 'files.purgedOne', many: 'files.deletedMany' | 'files.restoredMany' | 'files.archivedMany' | 'files.purgedMany', files: readonly StoredFile[]): string {
