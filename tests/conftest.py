@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from asyncio import BaseEventLoop
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import EntryPoints, entry_points
 from pathlib import Path
 from uuid import uuid4
@@ -29,6 +30,7 @@ from tests.world import World, copy_of, make_world
 from workroom.agent import registry
 from workroom.api.services import Services
 from workroom.bootstrap.server import open_services
+from workroom.core.generator_finalizer import deferred
 from workroom.db import Database, DatabaseAddress
 from workroom.db.testing import TestPostgres
 from workroom.files.s3_bucket import BucketConfig
@@ -69,6 +71,16 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.delenv(name)
     # Whether tesseract is there must not decide either: what recognises by itself says so.
     monkeypatch.setenv("WORKROOM_RECOGNISE", "asked")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _generators_are_closed_after_their_collection() -> Iterator[None]:
+    """As every command has it (`cli/command_runner.py`)."""
+    hook = "_asyncgen_finalizer_hook"
+    usual = getattr(BaseEventLoop, hook)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BaseEventLoop, hook, property(lambda loop: deferred(loop, partial(usual, loop))))
+        yield
 
 
 @pytest.fixture(scope="session")

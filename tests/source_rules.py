@@ -2,11 +2,14 @@
 
 - A test module imports nothing from another test module: what both need is a fixture, or lies in a module beside them.
 - Every test can fail by an assertion: `assert`, `pytest.raises`, Playwright's `expect`, or a helper of ours that has one.
+- `wait_for_function` gets a function: an expression is evaluated anew at every try, which the pages' content security policy
+  forbids from the second on, so such a test passes only where it does not have to wait.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,6 +23,8 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 ASSERTING_CALLS = frozenset({"pytest.raises", "pytest.warns", "pytest.fail", "expect"})
 # Methods that fail a test by themselves. A method cannot be resolved without types: the name has to say it.
 ASSERTING_METHODS = frozenset({"assertValid", "fine", "refused"})
+# An arrow function in a literal, as Python would write that.
+JAVASCRIPT_FUNCTION = re.compile(r"""f?["']+(\([^)]*\)|\w+) =>""")
 
 
 @dataclass(frozen=True)
@@ -67,6 +72,14 @@ class Module:
             if isinstance(node, ast.ImportFrom):
                 names = [node.module or "", *(f"{node.module}.{name}" for name in names)]
             yield from (name for name in names if name in self.modules and _is_test_module(name))
+
+    def waits_for_expressions(self) -> Iterator[int]:
+        """Lines that wait for an expression of JavaScript instead of a function."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(".wait_for_function"):
+                script = ast.unparse(node.args[0])
+                if not JAVASCRIPT_FUNCTION.match(script) and not script.isidentifier():
+                    yield node.lineno
 
     def has_assertion(self, function: Function, seen: frozenset[Function] = frozenset()) -> bool:
         """Whether it asserts something, or calls a function of the tests that does."""

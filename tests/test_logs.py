@@ -40,6 +40,13 @@ def test_secrets_in_a_field_are_hidden(formatter: logging.Formatter, name: str) 
     assert "geheim" not in formatter.format(record("x", **{name: "geheim"}))
 
 
+@pytest.mark.parametrize("piece", ["a", "https://", "x://x:", "bearer ", "wrk_"])
+def test_a_hostile_line_is_looked_through_in_linear_time(piece: str) -> None:
+    """By the square of its length, it would take longer than any test may; whatever logs it does nothing else meanwhile."""
+    line = TextFormatter().format(record(f"{SECRETS['database url']} {piece * (400_000 // len(piece))}"))
+    assert "geheim" not in line
+
+
 def test_a_traceback_is_hidden_too() -> None:
     try:
         raise ValueError(f"bad {TOKEN}")

@@ -28,6 +28,11 @@ def test_every_test_has_an_assertion(modules: dict[str, Module]) -> None:
     assert without == []
 
 
+def test_waiting_is_for_functions(modules: dict[str, Module]) -> None:
+    lines = [f"{module.name}:{line}" for module in modules.values() for line in module.waits_for_expressions()]
+    assert lines == []
+
+
 EXAMPLE = """
 import asyncio
 import pytest
@@ -43,6 +48,8 @@ def test_only_calls(): prepare()
 def test_data(): return 1
 """
 HELPERS = """
+async def wait(page): await page.wait_for_function("!history.state?.layer")
+async def wait_well(page): await page.wait_for_function("() => !history.state?.layer")
 def check(): inner()
 def inner(): assert 2
 def prepare(): prepare()
@@ -61,5 +68,6 @@ def test_the_rules_see_what_breaks_them(tmp_path: Path) -> None:
         "test_only_waits",
         "test_only_calls",
     ]
+    assert list(modules["tests.example.helpers"].waits_for_expressions()) == [2]
     assert list(example.imports_of_test_modules()) == []
     assert list(modules["tests.example.test_other"].imports_of_test_modules()) == ["tests.example.test_example"]

@@ -1,12 +1,13 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { firstPaint } from './plugins/first-paint';
+import { retryStyles } from './plugins/retry-styles';
 
 // Development talks to a server (or `npm run mock`) on this address; the built pages are served by the server itself.
 const server = process.env['WORKROOM_URL'] ?? 'http://127.0.0.1:8420';
 
 export default defineConfig({
-  plugins: [svelte(), firstPaint('src/first-paint.js')],
+  plugins: [svelte(), firstPaint('src/first-paint.js'), retryStyles()],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0, // everything under /assets/, hashed: one caching rule, and nothing inline for the CSP to refuse

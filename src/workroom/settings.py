@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,9 +17,12 @@ from pydantic import AliasChoices, Field, SecretStr, ValidationError, Validation
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from workroom.core.errors import ConfigurationError
+from workroom.core.languages import Language
+from workroom.core.mail_addresses import is_address
 
 _BUCKET = re.compile(r"s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/\w[\w.-]*)*/?")
 TILE_NAMES = ("{layer}", "{TileMatrix}", "{TileCol}", "{TileRow}")
+SmtpTls = Literal["starttls", "tls", "none"]
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -44,7 +48,7 @@ class Settings(BaseSettings):
     login: Literal["local", "password"] = Field(
         "local", description="`local`: one-time links, for one person on this machine. `password`: people sign in."
     )
-    language: Literal["de", "en", "fr", "pt", "zh"] | None = Field(
+    language: Language | None = Field(
         None,
         description="Language of the names that a new installation starts with. Unset: that of the machine (`LC_ALL`,"
         " `LC_MESSAGES`, `LANG`), else English.",
@@ -148,6 +152,26 @@ class Settings(BaseSettings):
         description="Seals stored keys; the same for every process. Unset: the one in the data folder. After a comma: an"
         " earlier one that still opens.",
     )
+    smtp_host: str | None = Field(
+        None,
+        description="Mail server that sends invitations and links for forgotten passwords. Unset: no mail is sent.",
+    )
+    smtp_port: int | None = Field(
+        None, ge=1, le=65535, description="Its port. Unset: 587 with `starttls`, 465 with `tls`, 25 with `none`."
+    )
+    smtp_tls: SmtpTls = Field(
+        "starttls",
+        description="How the connection to it is secured. `none`: not at all, for a mail server on this machine.",
+    )
+    smtp_user: str | None = Field(None, description="Name to sign in with there, if it wants one.")
+    smtp_password: SecretStr | None = Field(
+        None, validate_default=True, description="The password that belongs to the name."
+    )
+    smtp_from: str | None = Field(
+        None,
+        validate_default=True,
+        description="Sender of the mails, such as `Workroom <workroom@example.org>`. Needed with a mail server.",
+    )
     geo_search_url: str | None = Field(
         None,
         description="Where addresses and map layers are looked up: the Swiss geoportal's https://api3.geo.admin.ch, or a"
@@ -215,6 +239,22 @@ class Settings(BaseSettings):
     def _pair(cls, value: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
         if (value is None) != (info.data.get("blobs_key") is None):
             raise ValueError("key and secret belong together: set both, or none")
+        return value
+
+    @field_validator("smtp_password")
+    @classmethod
+    def _smtp_pair(cls, value: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
+        if (value is None) != (info.data.get("smtp_user") is None):
+            raise ValueError("name and password belong together: set both, or none")
+        return value
+
+    @field_validator("smtp_from")
+    @classmethod
+    def _sender(cls, value: str | None, info: ValidationInfo) -> str | None:
+        if value is None and info.data.get("smtp_host") is not None:
+            raise ValueError("a mail server needs a sender, such as workroom@example.org")
+        if value is not None and not (value.isprintable() and is_address(parseaddr(value)[1])):
+            raise ValueError("must be an e-mail address, or a name with one: Workroom <workroom@example.org>")
         return value
 
     @classmethod

@@ -23,6 +23,7 @@ from workroom.db.trash import empty_trash
 from workroom.files import jobs as file_jobs
 from workroom.files.errors import StorageUnavailable
 from workroom.identity.jobs import remove_expired
+from workroom.mail.jobs import remove_expired_mails
 from workroom.notes import store as note_store
 from workroom.runs.compaction import compact_finished
 from workroom.settings import Settings
@@ -82,6 +83,7 @@ async def housekeeping(db: Database, services: WorkerServices, jumps: ClockJumps
         log.warning("the clock was set: nothing is removed for its age until a day has passed")
         return
     await remove_expired(db)
+    await remove_expired_mails(db)
     for table, sweep in TRASHES.items():
         await empty_trash(db, table, sweep)
     with contextlib.suppress(StorageUnavailable):  # next time; the rest does not need it

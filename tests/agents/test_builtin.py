@@ -7,8 +7,9 @@ import pytest
 from workroom.agent.tool_sets import TOOL_SETS
 from workroom.agents import shipped
 from workroom.agents.shipped import ASSISTANT_ID, files
-from workroom.agents.types import LANGUAGES, AgentDefinition, AgentFile, spec
+from workroom.agents.types import AgentDefinition, AgentFile, spec
 from workroom.agents.validation import cleaned
+from workroom.core.languages import LANGUAGES
 
 ALL = [(slug, language) for slug in sorted(files()) for language in LANGUAGES]
 

@@ -18,7 +18,8 @@ from workroom.models.testing import Call, Drip, ReceivedRequest, Reply, Scripted
 SLOW = "This answer takes its time, and then it is all here."
 HOSTILE = (
     "<img src=x onerror=window.pwned=1> <script>window.pwned=2</script> "
-    "[click](javascript:window.pwned=3) ![pixel](http://example.org/p.png) **bold**"
+    "[click](javascript:window.pwned=3) ![pixel](http://example.org/p.png) **bold** "
+    "$\\href{javascript:window.pwned=4}{x}$ $\\raisebox{20em}{Approved}$\n\n" + "> " * 5_000 + "deep"
 )
 BEFORE = "Shopping\n\nMilk\nBread\n\n\n\n\nFor the party\n\nLemonade"
 AFTER = "Shopping\n\nOat milk\nBread\n\n\n\n\nFor the party\n\nLemonade\nIce"

@@ -345,6 +345,7 @@ async def test_a_message_waits_for_its_files_unless_somebody_thinks_better_of_it
     await say(page, "what does it say?")
     waiting = page.locator("form").get_by_text("Sends as soon as the files are there.").first
     await expect(waiting).to_be_visible()
+    await expect(page.locator(".send .spin")).to_be_visible()  # pressed, and not forgotten
     await fits(page, "asking-waiting")
     await page.get_by_role("button", name="Do not send yet").click()
     await expect(waiting).to_be_hidden()

@@ -192,12 +192,15 @@ async def test_a_long_answer_stays_where_the_reader_is(visitors: Any, server: Wo
 
 
 async def test_what_a_model_says_is_text_not_code(visitors: Any, server: Workroom) -> None:
-    """S13: script, images that call home and javascript: links do nothing; Markdown is drawn."""
+    """S13: script, images that call home and javascript: links do nothing; formulas stay in their place; what is deeper than
+    can be drawn is text. Markdown is drawn."""
     _, page = await begin(visitors, "hostile")
     await expect(page.get_by_role("main").locator("strong", has_text="bold")).to_be_visible()
-    assert await page.evaluate("window.pwned") is None
     main = page.get_by_role("main")
-    assert await main.locator("img, script, a[href^='javascript']").count() == 0
+    await expect(main.locator(".math", has_text="Approved")).to_have_css("overflow-y", "clip")
+    await expect(main.locator(".prose p", has_text="> > > deep")).to_be_attached()
+    assert await page.evaluate("window.pwned") is None
+    assert await main.locator("img, script, [href^='javascript']").count() == 0
 
 
 async def test_a_draft_survives_a_reload(visitors: Any, server: Workroom) -> None:

@@ -48,6 +48,11 @@ async def test_conversations_are_pinned_archived_deleted_and_taken_back(visitors
     await expect(pinned.locator("xpath=following-sibling::ul[1]").get_by_text(first)).to_be_visible()
     await choose(page, first, "Archive")
     await expect(in_list(page, first)).to_have_count(0)
+    above = """([toast, form]) => {
+        const box = one => document.querySelector(one).getBoundingClientRect()
+        return box(toast).bottom <= box(form).top
+    }"""
+    assert await page.evaluate(above, [".toast", ".dock form"]), "what is said does not cover where one writes"
     await page.get_by_role("button", name="Filter conversations").click()
     await only(page, "Archived")
     await expect(in_list(page, first)).to_be_visible()
@@ -93,7 +98,7 @@ async def test_a_conversation_is_taken_along_as_a_file(visitors: Any, item: str,
     assert (await saved.path()).read_bytes().startswith(begins)
 
 
-async def test_back_on_a_phone_closes_the_drawer_and_stays(visitors: Any) -> None:
+async def test_back_on_a_phone_closes_what_lies_over_the_page_and_stays(visitors: Any) -> None:
     title = unique("question")
     _, page = await begin(visitors, title, "phone")
     await expect(said(page, f"You said: {title}")).to_be_visible()
@@ -112,7 +117,22 @@ async def test_back_on_a_phone_closes_the_drawer_and_stays(visitors: Any) -> Non
     await page.get_by_role("button", name="Show or hide the left pane").click()
     await drawer.get_by_role("button", name="Close").click()
     await expect(drawer).to_be_hidden()
-    await page.wait_for_function("history.state?.layer !== true")
+    await page.wait_for_function("() => !history.state?.layer")
+    await page.get_by_role("button", name="Search or jump to").click()
+    await expect(page.get_by_role("dialog", name="Search")).to_be_visible()
+    await page.go_back()
+    await expect(page.get_by_role("dialog")).to_have_count(0)
+    await page.get_by_role("button", name="Show or hide the left pane").click()
+    await drawer.get_by_role("button", name=f"Actions for {title}").click()
+    await page.get_by_role("menuitem", name="Rename").click()
+    dialog = page.get_by_role("dialog", name="Rename")
+    await expect(dialog).to_be_visible()
+    await page.go_back()
+    await expect(dialog).to_have_count(0)
+    await expect(drawer).to_be_visible()
+    await page.go_back()
+    await expect(drawer).to_be_hidden()
+    await expect(page).to_have_url(address)
 
 
 async def test_the_list_is_narrowed_down_to_one_agent(visitors: Any) -> None:

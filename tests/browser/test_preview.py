@@ -175,7 +175,9 @@ async def test_a_dropped_archive_opens_a_pdf_inside_it_at_a_page(visitors: Any, 
     await field.press("Enter")
     await drawn(page, 400)
     await page.wait_for_url("**page=400")
-    await page.wait_for_function("document.querySelectorAll('[data-page]').length <= 6")  # only what is near is drawn
+    await page.wait_for_function(
+        "() => document.querySelectorAll('[data-page]').length <= 6"
+    )  # only what is near is drawn
     words = shelf.ask(f"/api/files/{shelf.id(LONG_PDF)}/pages/400/text")["lines"][0]["text"]
     await expect(sheet(page, 400).locator(".line").first).to_have_text(words)
     await fits(page, "pdf-in-archive-desktop")
@@ -310,7 +312,7 @@ async def test_a_section_of_a_long_document_opens_alone(visitors: Any, shelf: Sh
     await expect(heading).to_be_in_viewport(timeout=LOOKING)
     await expect(heading).to_contain_text(section["title"].split()[-1])
     await expect(page.get_by_label("Go to page")).to_have_value(str(section["startPage"] + 1))
-    await page.wait_for_function("document.querySelectorAll('.part').length <= 8")  # the rest is not drawn
+    await page.wait_for_function("() => document.querySelectorAll('.part').length <= 8")  # the rest is not drawn
     await fits(page, "docx-section-desktop")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.browser.conftest import violations
+from tests.browser.conftest import screenshot, violations
 from tests.faults.process import Workroom, one_time_link
 
 PASSWORD = "correct horse battery"
@@ -44,6 +44,18 @@ async def test_a_wrong_password_keeps_what_was_typed(visitors: Any) -> None:
     visitor.expect("status of 401")
 
 
+async def test_a_forgotten_password_says_whom_to_ask(visitors: Any) -> None:
+    page = await (await visitors("phone")).open("/")
+    await page.get_by_label("Login").fill("two@example.org")
+    await page.get_by_role("button", name="Forgotten password?").click()
+    await expect(page.get_by_text("Ask an administrator of this Workroom for a sign-in link.")).to_be_visible()
+    await expect(page.get_by_label("E-mail address")).to_have_count(0)
+    assert await violations(page) == []
+    await screenshot(page, "forgotten-phone")
+    await page.get_by_role("button", name="Back to sign-in").click()
+    await expect(page.get_by_label("Login")).to_have_value("two@example.org")
+
+
 @pytest.mark.requirement("N3")
 async def test_a_login_of_two_organisations_chooses_one(visitors: Any) -> None:
     visitor = await visitors()
@@ -71,6 +83,10 @@ async def test_a_reader_sees_their_workspace_and_nothing_they_cannot_use(
         administrator.patch(f"/api/users/{reader['id']}", json={"roleId": roles["reader"]}).raise_for_status()
     link = one_time_link(server.command("users", "link", login, "--mandate", "My organisation").fine())
     page = await (await visitors(size)).open("/" + link.split("/", 3)[3])
+    await page.get_by_role("button", name="Later").click()
+    await expect(page.get_by_role("link", name="Look through the files")).to_be_visible()
+    assert await violations(page) == []
+    await page.get_by_role("button", name="Begin").click()
     await page.wait_for_url("**/i/workspace")
     await expect(page.locator("h1[tabindex]")).to_be_visible()
     assert await violations(page) == []

@@ -96,6 +96,20 @@ def test_a_restore_signs_everybody_out_and_uses_up_links(workspace: Workroom, tm
         assert client.post("/api/auth/link", json={"token": link}).status_code == 401
 
 
+def test_a_restore_sends_no_mail_of_long_ago(workspace: Workroom, tmp_path: Path) -> None:
+    workspace.command("users", "add", "told@example.org").fine()
+    mails = {"SMTP_HOST": "127.0.0.1", "SMTP_FROM": "workroom@example.org"}
+    for password in ("correct horse battery", "seven green umbrellas"):
+        given = f"{password}\n{password}\n"
+        run("users", "password", "told@example.org", given=given, DATA=workspace.data, **mails).fine()
+    with workspace.signed_in() as client:
+        assert [mail["kind"] for mail in client.get("/api/mails").json()["items"]] == ["passwordChanged"]
+    workspace.command("db", "backup", tmp_path / "b.zip").fine()
+    workspace.command("db", "restore", tmp_path / "b.zip", "--yes").fine()
+    with workspace.signed_in() as client:
+        assert client.get("/api/mails").json()["items"] == []
+
+
 def test_a_hostile_backup_runs_no_program_on_this_machine(workspace: Workroom, tmp_path: Path) -> None:
     """A restore acts as the owner of the tables, never as a superuser."""
     script, trace = tmp_path / "hostile.sql", tmp_path / "executed"

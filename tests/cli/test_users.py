@@ -54,7 +54,9 @@ def test_a_password_is_asked_for_twice(workspace: Workroom) -> None:
 
 
 def test_a_bad_password_is_refused_with_the_reason(workspace: Workroom) -> None:
-    workspace.command("users", "password", "admin", given="short\nshort\n").refused(2, "too easy to guess", "at least")
+    workspace.command("users", "password", "admin", given="short\nshort\n").refused(2, "10 to 256 characters")
+    common = "Passw0rd2024!"
+    workspace.command("users", "password", "admin", given=f"{common}\n{common}\n").refused(2, "first that are guessed")
 
 
 def test_removing_asks_first_and_is_for_good(workspace: Workroom) -> None:

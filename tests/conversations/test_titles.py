@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from workroom.conversations.titles import LONGEST, is_short, title_from
+from workroom.runs.conversation_titles import believed
 
 
 @pytest.mark.parametrize(
@@ -48,6 +51,18 @@ def test_it_is_one_short_line_and_says_something_if_the_message_does(message: st
     assert len(title) <= LONGEST + 1
     assert len(title.splitlines()) <= 1
     assert title or not any(character.isalnum() for character in message)
+
+
+@pytest.mark.parametrize("piece", ["[", "[a](", "![", "**", "`a", '@"', " ", "https://a", 'aB {"a": "', "\u202e"])
+def test_a_hostile_message_is_named_in_linear_time(piece: str) -> None:
+    """By the square of its length, it would take longer than any test may; the server does nothing else meanwhile."""
+    assert len(title_from("x " + piece * (400_000 // len(piece)) + " y")) <= LONGEST + 1
+
+
+@pytest.mark.parametrize("title", [title_from, believed])
+def test_it_has_no_characters_that_change_what_stands_beside_it(title: Callable[[str], str]) -> None:
+    assert title("The \x1b[31mreport\u202e of\x07 May") == "The [31mreport of May"
+    assert title("```\n\x1b\u202ereport\n```").strip() in ("report", "")
 
 
 def test_a_short_message_needs_no_other_title() -> None:

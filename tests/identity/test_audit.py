@@ -38,6 +38,7 @@ async def test_entries_are_those_of_a_person_about_a_kind_in_a_time(world: World
     bob, alice = str(world["bob"].user.id), str(world["alice"].user.id)
 
     assert {entry["userId"] for entry in await entries(world, userId=bob)} == {bob}
+    assert {entry["userId"] for entry in await entries(world, system="true")} == {None}
     assert {entry["objectKind"] for entry in await entries(world, kind="file")} == {"file"}
     (deleted,) = await entries(world, action="file.deleted")
     assert deleted["objectId"] == str(file.id)
@@ -76,4 +77,13 @@ async def test_nothing_exported_is_a_formula(world: World) -> None:
 @pytest.mark.parametrize("value", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1"])
 def test_a_value_that_a_spreadsheet_would_calculate_is_text(value: str) -> None:
     (row,) = csv.reader(io.StringIO(csv_line(["plain", value]), newline=""))
-    assert row == ["plain", f"'{value}"]
+    assert row[1].startswith("'")
+    assert [row[0], row[1].replace("'", "")] == ["plain", value]
+
+
+@pytest.mark.parametrize("value", ['x;=HYPERLINK("http://e.org")', 'x"; @SUM(A1)', "x\t=1", "x\n-1", "x;;+1"])
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_nor_does_one_calculate_where_a_cell_ends_at_another_sign(value: str, separator: str) -> None:
+    line = csv_line(["plain", value, "plain"]).strip()
+    cells = [cell for row in line.splitlines() for cell in row.split(separator)]
+    assert not [cell for cell in cells if cell.lstrip(" ").startswith(("=", "+", "-", "@"))]

@@ -15,7 +15,7 @@ from workroom.core.pages import PageRequest
 from workroom.identity.jobs import remove_expired
 from workroom.identity.mandates import operator
 from workroom.identity.passwords import Passwords
-from workroom.identity.types import Client, Status
+from workroom.identity.types import Client, Principal, Status
 from workroom.identity.users import UserChange
 
 HERE, ELSEWHERE = Client("127.0.0.1", "tests"), Client("127.0.0.2", "tests")
@@ -94,11 +94,65 @@ async def test_a_suspended_person_is_not_let_in_by_the_right_password(world: Wor
         await world.services.sign_in.with_password("bob@example.org", PASSWORD, None, HERE)
 
 
-@pytest.mark.parametrize("weak", ["short", "bob@example.org", "aaaaaaaaaaaa", "x" * 300])
-async def test_weak_passwords_are_refused(world: World, weak: str) -> None:
+@pytest.mark.parametrize(
+    ("weak", "code"),
+    [
+        ("short", "weakPassword"),
+        ("x" * 300, "weakPassword"),
+        ("aaaaaaaaaaaa", "patternPassword"),
+        ("bob@example.org", "personalPassword"),
+        ("Acme-2026-Bob", "personalPassword"),
+        ("Sommer2026!", "commonPassword"),
+    ],
+)
+async def test_weak_passwords_are_refused_and_not_repeated(world: World, weak: str, code: str) -> None:
+    answer = await world.call("bob", "PUT", "/api/auth/password", {"newPassword": weak})
+    assert (answer.status_code, answer.json()["code"]) == (422, code) or len(weak) > 256
+    assert weak not in answer.text
     with pytest.raises(InvalidInput) as caught:
-        await give_password(world, "bob", weak)
-    assert caught.value.code == "weakPassword"
+        await world.services.users.set_password(operator(world.acme.id), world["bob"].user.id, weak)
+    assert caught.value.code == code
+
+
+async def test_somebody_with_a_password_that_is_common_today_gets_in_and_is_hashed_anew(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("workroom.identity.users.require_strong", lambda *_: None)
+    await give_password(world, "bob", "Sommer2026!")
+    monkeypatch.setattr(Passwords, "needs_rehash", lambda _: True)
+    assert await world.services.sign_in.with_password("bob@example.org", "Sommer2026!", None, HERE)
+
+
+async def open_link(world: World, by: Principal) -> Principal:
+    link = await world.services.users.link(by, world["bob"].user.id)
+    return (await world.services.sign_in.with_link(link.secret, HERE)).principal
+
+
+async def test_a_link_from_an_administrator_lets_a_forgotten_password_be_set_once(world: World) -> None:
+    services, bob = world.services, world["bob"]
+    await give_password(world, "bob")
+    came = await open_link(world, world["alice"].principal)
+    assert await services.users.may_reset(came)
+    await services.users.set_password(came, bob.user.id, "a brand new password")
+    assert await services.sign_in.by_cookie(bob.cookie, HERE) is None
+    assert not await services.users.may_reset(came)
+    with pytest.raises(InvalidInput, match="current password"):
+        await services.users.set_password(came, bob.user.id, "another brand new one")
+
+
+async def test_a_link_for_ones_own_device_does_not_replace_the_password(world: World) -> None:
+    await give_password(world, "bob")
+    came = await open_link(world, world["bob"].principal)
+    with pytest.raises(InvalidInput, match="current password"):
+        await world.services.users.set_password(came, world["bob"].user.id, "a brand new password")
+
+
+async def test_the_time_to_set_a_password_by_link_is_short(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await give_password(world, "bob")
+    monkeypatch.setattr("workroom.identity.signin.RESET_WITHIN", timedelta(0))
+    came = await open_link(world, world["alice"].principal)
+    with pytest.raises(InvalidInput, match="current password"):
+        await world.services.users.set_password(came, world["bob"].user.id, "a brand new password")
 
 
 async def test_changing_a_password_needs_the_old_one_and_ends_other_sessions(world: World) -> None:
@@ -167,6 +221,6 @@ async def test_hashing_does_not_block_the_loop() -> None:
             await asyncio.sleep(0)
 
     counting = asyncio.create_task(count())
-    await Passwords().hash("a long enough password", login="x")
+    await Passwords().hash("a long enough password")
     counting.cancel()
     assert turns > 10

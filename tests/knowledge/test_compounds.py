@@ -39,6 +39,13 @@ async def test_a_compound_finds_what_says_its_parts(shelf: Library) -> None:
     assert (found.file_name, found.why.words, found.why.asked) == ("gesetz.txt", ["krankenversicherungsgesetz"], 1)
 
 
+async def test_what_answers_a_compound_is_marked_where_its_parts_stand(shelf: Library) -> None:
+    answer = "Für die Kündigung gilt eine Frist von sechs Monaten."
+    await shelf.put("miete.txt", f"Vermietet werden die Räume im ersten Stock. {answer} Die Kaution wird hinterlegt.")
+    (found,) = await shelf.find("Kündigungsfrist", meaning=False)
+    assert found.quote == answer
+
+
 async def test_the_word_itself_is_worth_more_than_its_parts(shelf: Library) -> None:
     await shelf.put("parts.txt", "Der Schlüssel liegt im Haus neben der Tür, wie an jedem anderen Tag der Woche auch.")
     await shelf.put("whole.txt", "Der Hausschlüssel liegt hier neben der Tür, wie an jedem anderen Tag der Woche auch.")

@@ -28,6 +28,9 @@ PASSAGE = (
         ("Goals\nWe want peace and quiet.\n- less noise\n- more trees", ["nois"], "- less noise"),
         ("Die Miete beträgt Fr. 1200. Die Kaution beträgt drei Monatsmieten.", ["kaution"],
          "Die Kaution beträgt drei Monatsmieten."),
+        ("Vermietet wird das Büro. Die Kündigung ist schriftlich mitzuteilen.", ["kundig"],
+         "Die Kündigung ist schriftlich mitzuteilen."),
+        ("Le bail est signé. La résiliation se fait par écrit.", ["resili"], "La résiliation se fait par écrit."),
     ],
 )  # fmt: skip
 def test_the_sentences_with_most_of_the_words_verbatim(text: str, words: list[str], quote: str) -> None:

@@ -20,6 +20,7 @@ from workroom.identity.types import Principal
 from workroom.knowledge.materials import DEGRADED, RetrievedMaterials
 from workroom.knowledge.service import Knowledge
 from workroom.knowledge.types import Passage, Query
+from workroom.models.embeddings.multilingual import MultilingualEmbedder
 
 
 class Pointing:
@@ -87,6 +88,22 @@ async def test_a_name_is_the_same_in_every_language(shelf: Library) -> None:
     assert await retrieved(shelf, "Nestlé verkauft wieviel Schokolade an welche Kunden?") == []
 
 
+async def test_a_name_may_stand_in_what_a_file_is_called(shelf: Library) -> None:
+    shelf.embedders.made = MultilingualEmbedder()
+    said = "The customer pays an annual fee, invoiced quarterly in advance."
+    await shelf.put("maintenance_agreement_Acme.md", said)
+    await shelf.put("other.md", said.replace("customer", "tenant"))
+    for number in range(20):  # more than are looked at, and as alike
+        await shelf.put(
+            f"fees {number}.md", f"Gebühren: In Nummer {number} der Liste steht, welche Gebühr verlangt wird."
+        )
+    found = await retrieved(shelf, "Bis wann ist der Betrag an die Firma Acme zu bezahlen?")
+    assert "maintenance_agreement_Acme.md" in [part.label for part in found]
+    assert "other.md" not in [part.label for part in found]
+    hers = await shelf.put("Zenith.md", said, person="alice")
+    assert str(hers.id) not in str(await retrieved(shelf, "Bis wann ist der Betrag an die Firma Zenith zu bezahlen?"))
+
+
 async def test_what_a_file_is_called_counts_with_what_it_says(shelf: Library) -> None:
     rows = "\n".join(["article;hall;count", *(f"screw M{n};{n % 5};{n}" for n in range(2, 40)), "compressor;3;2"])
     await shelf.put("warehouse list.csv", rows.encode())
@@ -116,6 +133,11 @@ async def test_a_question_about_a_file_searches_in_that_file(shelf: Library) -> 
     assert [(part.kind, part.text) for part in found] == [("text", "The kettle is red."), ("outline", "")]
     asked = await retrieved(shelf, "Which sections are about the kettle?", outline)
     assert [part.kind for part in asked] == ["outline", "text"], "the outline comes first for who asks for it"
+    small = MaterialPart(
+        kind="text", place=file_place("one.txt"), text="whole", read_for=principal, opens=OpenFile(file_id=new_id())
+    )
+    both = await retrieved(shelf, "Which colour has the kettle?", outline, small)
+    assert "The kettle is red." in [part.text for part in both], "one that was read whole does not hide the other"
 
 
 async def test_it_fits_into_what_there_is_room_for(shelf: Library) -> None:

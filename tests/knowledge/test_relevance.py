@@ -6,7 +6,7 @@ import pytest
 
 from tests.knowledge.room import Library
 from workroom.core.ids import new_id
-from workroom.knowledge.relevance import MANY, Relevance
+from workroom.knowledge.relevance import MANY, Relevance, is_heading
 from workroom.knowledge.types import ChunkHit, ChunkKey, KnowledgeLayer
 from workroom.models.embeddings.multilingual import MultilingualEmbedder
 from workroom.models.embeddings.ports import Floors
@@ -67,4 +67,36 @@ async def test_a_rare_word_stands_alone_in_front(shelf: Library) -> None:
         await shelf.put(
             f"slide{number}.md", f"Slide {number}: our strategy for next year rests on growth in region {number}."
         )
+    await shelf.put("vertrag.md", "Die Kündigung ist der anderen Seite schriftlich und rechtzeitig mitzuteilen.")
     assert await shelf.names("Nespresso") == ["coffee.md"]
+    assert await shelf.names("Kündigung") == ["vertrag.md"], (
+        "one word, whatever its stem is in the languages of the files"
+    )
+
+
+@pytest.mark.requirement("H5")
+async def test_numbers_and_empty_fields_are_no_hits_of_a_short_question(shelf: Library) -> None:
+    shelf.embedders.made = MultilingualEmbedder()
+    await shelf.put("zero.md", "0")
+    await shelf.put("after.md", "After table")
+    await shelf.put("list.md", "Preisliste für alle Waren des Hauses")
+    assert await shelf.names("price") == ["list.md"]
+    assert await shelf.names("Ente") == []
+
+
+@pytest.mark.requirement("H5")
+async def test_a_heading_is_no_answer_by_its_meaning_alone(shelf: Library) -> None:
+    shelf.embedders.made = MultilingualEmbedder()
+    for name, text in (("heading.md", "# Notes\n"), ("number.txt", "2"), ("title.txt", "Booking Agency")):
+        await shelf.put(name, text)
+    await shelf.put("said.md", "# Notes\n\nThese are the notes that I wrote in May.\n")
+    assert await shelf.names("Zeige meine Notizen") == ["said.md"]
+    assert "title.txt" in await shelf.names("agency"), "its words find it"
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    ("## B. BANK REQUIREMENTS", True), ("CHAPTER 1\n\nINTRODUCTION", True), ("2", True), ("", True),
+    ("# Title\n\nRoses want sun.", False), ("租金每月支付", False), ("| Item | Price | Sum |", False),
+])  # fmt: skip
+def test_what_is_a_heading(text: str, expected: bool) -> None:
+    assert is_heading(text) is expected

@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 
 from workroom.db import Database
 from workroom.models.gateway import Gateway
-from workroom.models.vault import Vault
 from workroom.settings import Settings
+from workroom.vault import Vault
 
 
 @asynccontextmanager

@@ -77,6 +77,20 @@ def said(text: str) -> Message:
     return Message(id=new_id(), role=Role.USER, parts=[TextPart(text=text)])
 
 
+def with_passage(text: str) -> Message:
+    """A question for which a passage was found in the files."""
+    opens = OpenFile(file_id=new_id(), page=4, quote="The pump is old.")
+    passage = MaterialPart(
+        kind="text",
+        place=numbered_place("page", [4], "a.pdf"),
+        text="The pump is old.",
+        read_for=new_id(),
+        opens=opens,
+        found=True,
+    )
+    return Message(id=new_id(), role=Role.USER, parts=[TextPart(text=text), passage])
+
+
 def answered(parts: Sequence[Part]) -> Message:
     return Message(id=new_id(), role=Role.ASSISTANT, parts=list(parts))
 
@@ -155,6 +169,7 @@ class TestTexts:
         kinds = {"integer", "number", "boolean", "array", "object", *(f"unit.{unit}" for unit in UNITS.split("|"))}
         kinds |= {f"place.{kind}" for kind in ("page", "pages", "slide", "slides")}
         kinds |= {f"error.{error.code}" for error in REFUSALS}
+        kinds |= {key for key in LANGUAGES["en"].texts if key.startswith(("field.", "value."))}
         assert {key for key in LANGUAGES[code].texts if f'"{key}"' not in source and f"'{key}'" not in source} <= kinds
 
     @pytest.mark.parametrize("code", CODES)
@@ -360,8 +375,36 @@ class TestWishes:
         # What stands on the button is what a yes runs, in words.
         does, given = label(tool, language.code), mark.data["arguments"]
         values = [one for value in given.values() for one in (value if isinstance(value, list) else [value])]
-        assert wanted == f"{does[:1].upper()}{does[1:]}" + (f": {', '.join(map(str, values))}" if values else "")
+        does = f"{does[:1].upper()}{does[1:]}"
+        what = ", ".join(dict.fromkeys(map(str, values)))
+        assert wanted == (language.say("pair", label=does, text=what) if values else does)
         assert tool not in wanted
+
+    @pytest.mark.parametrize(
+        ("wish", "tool"),
+        [
+            ("Notiere: der Schlüssel liegt beim Hauswart", "writeNote"), ("Bitte notiere, dass es regnet", "writeNote"),
+            ("Zeige meine Notizen", "listNotes"), ("Erinnere mich: Mietvertrag verlängern", "addTodos"),
+            ("12 * 5", "calculate"), ("Remind me to call Ada", "addTodos"), ("记下：钥匙在门垫下", "writeNote"),
+        ],
+    )  # fmt: skip
+    async def test_an_order_is_not_answered_with_what_files_say(self, wish: str, tool: str) -> None:
+        _, mark, _ = await answer(with_passage(wish))
+        assert isinstance(mark, OpaquePart)
+        assert mark.data["tool"] == tool
+
+    @pytest.mark.parametrize(
+        "question",
+        [
+            "Was ist die neue Aufgabe der Kommission?", "Ich muss wissen, wie hoch die Kaution ist", "Was ist zu tun bei Brand?",
+            "Fasse report.pdf zusammen: worum geht es", "Was steht in den Notizen zur Miete?", "What is 5 percent of the rent?",
+            "Wie hoch ist die Miete 2023-2024?",
+        ],
+    )  # fmt: skip
+    async def test_a_question_is_answered_with_what_files_say_though_it_resembles_a_command(
+        self, question: str
+    ) -> None:
+        assert "> The pump is old." in await text_of(with_passage(question))
 
     async def test_what_is_in_the_wish_becomes_the_argument(self) -> None:
         _, mark, _ = await answer(said("Ich muss Milch kaufen, Brot backen"))
@@ -444,6 +487,18 @@ class TestWishes:
 
 
 class TestResults:
+    async def test_fields_are_called_by_their_words_and_what_says_nothing_is_left_out(self) -> None:
+        at = "2030-01-31T08:15:30Z"
+        row = {"id": "i1", "title": "Miete", "done": False, "position": 0, "createdAt": at, "updatedAt": at}
+        text = await text_of(said("zeige meine aufgaben"), answered([]), result("listTodos", ToolResult(items=[row])))
+        assert text.splitlines()[:3] == [
+            "| Titel | Erledigt | Erstellt | Kennung |", "|---|---|---|---|", "| Miete | nein | 2030-01-31 08:15 | i1 |",
+        ]  # fmt: skip
+        sum_ = ToolResult(data={"expression": "2 * 3", "result": "6", "exact": True})
+        assert (await text_of(said("rechne 2 * 3"), answered([]), result("calculate", sum_))).startswith(
+            "- **Rechnung**: 2 * 3\n- **Ergebnis**: 6\n\n"
+        )
+
     async def test_alike_items_are_a_table_with_the_id_last(self) -> None:
         rows = [
             {"id": "i1", "title": "a|b", "text": "x\ny", "ownerId": "o", "createdAt": "2030-01-31T08:15:30.123456Z", "due": None},
@@ -451,19 +506,33 @@ class TestResults:
         ]  # fmt: skip
         text = await text_of(said("/listNotes"), answered([]), result("listNotes", ToolResult(items=rows)))
         assert text.splitlines()[:3] == [
-            "| title | text | createdAt | id |",
+            "| Title | Text | Created | ID |",
             "|---|---|---|---|",
             "| a\\|b | x y | 2030-01-31 08:15 | i1 |",
         ]
         assert "z" * 100 + " …" in text
         assert text.endswith(EN.say("label"))
 
+    def test_a_todo_is_told_in_the_words_of_the_reader(self) -> None:
+        made = "2030-01-31T08:15:30Z"
+        todo = {
+            "id": "i",
+            "title": "Payer",
+            "done": False,
+            "position": 0,
+            "due": None,
+            "createdAt": made,
+            "updatedAt": made,
+        }
+        head, _, row = rendered(ToolResult(items=[todo]), LANGUAGES["fr"]).splitlines()
+        assert (head, row) == ("| Titre | Faite | Création | Identifiant |", "| Payer | non | 2030-01-31 08:15 | i |")
+
     @pytest.mark.parametrize(
         ("value", "expected"),
         [
             (ToolResult(items=["a", 2, {"b": 1}]), '- a\n- 2\n- {"b": 1}'),
-            (ToolResult(data={"time": "2030-01-31T08:15:30+01:00", "none": None}), "- **time**: 2030-01-31 08:15"),
-            (ToolResult(data={"title": "T", "text": "one\ntwo"}), "- **title**: T\n\n**text**\n\none\ntwo"),
+            (ToolResult(data={"time": "2030-01-31T08:15:30+01:00", "none": None}), "- **Time**: 2030-01-31 08:15"),
+            (ToolResult(data={"title": "T", "text": "one\ntwo"}), "- **Title**: T\n\n**Text**\n\none\ntwo"),
             (ToolResult(message="The todo is removed."), "The todo is removed."),
             (ToolResult(), "Done; there is nothing to show."),
             (ToolResult.error("No such note.", code="notFound"), "That did not work: No such note."),
@@ -574,8 +643,9 @@ async def test_a_wish_becomes_a_note_in_a_real_run(world: World) -> None:
     assert (await bench.runs.get(bench.principal, accepted.run_id)).state is RunState.COMPLETED
     assert await bench.titles() == ["der Schlüssel ist unter der Matte"]
     stored = await world.services.conversations.messages(bench.principal, bench.lab, accepted.conversation_id)
-    assert stored[-1].message.text.endswith(LANGUAGES["de"].say("label"))
-    assert "- **title**: der Schlüssel ist unter der Matte" in stored[-1].message.text
+    said_once = [LANGUAGES["de"].say("label") in one.message.text for one in stored if one.message.text]
+    assert said_once.count(True) == 1  # with the question, and not once more with what came of it
+    assert "- **Titel**: der Schlüssel ist unter der Matte" in stored[-1].message.text
 
 
 @pytest.mark.requirement("C5")

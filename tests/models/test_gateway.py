@@ -18,8 +18,8 @@ from workroom.models.gateway import Gateway, ref_of
 from workroom.models.model_providers import ProviderInput
 from workroom.models.ports import Model
 from workroom.models.types import Operation, OwnModel, ProviderKind
-from workroom.models.vault import Vault
 from workroom.settings import Settings
+from workroom.vault import Vault
 
 ENDPOINT = ProviderKind.ENDPOINT
 PRIVATE = ProviderInput(base_url="http://127.0.0.1:9/v1", allow_private=True, models=[OwnModel("qwen3:8b")])

@@ -55,7 +55,9 @@ async def test_a_connection_is_refused_as_soon_as_there_is_another_organisation(
         provider.script.append(Reply("Hello"))
         (before,) = await models.gateway.chain(principal, Operation.AGENT)
         assert (await heard(before, request()))[0] == ["Hello"]
+        assert await models.providers.may_detect(principal)
         await Mandates(db).create("Two")
+        assert not await models.providers.may_detect(principal)
         received = len(provider.requests)
 
         async def answer() -> None:
@@ -93,6 +95,8 @@ async def test_over_http_it_is_said_before_a_confirmation_is_asked_for(world: Wo
         await world.call("alice", "POST", f"{PATH}/detect"),
     ):
         assert (refused.status_code, refused.json()["code"]) == (403, "privateForbidden")
+    session = await world.call("alice", "GET", "/api/session")
+    assert session.json()["detectsModels"] is False  # so no page looks for servers by itself
     public = await world.call("alice", "POST", PATH, body | {"baseUrl": "https://models.example.org/v1"})
     assert public.status_code == 201
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workroom.models.provider_words import provider_words
+from workroom.models.provider_words import QUOTE_LENGTH, provider_words
 
 KEY = "sk-proj-8fK2mQ7fEXAMPLE00Zx9"
 
@@ -36,3 +36,14 @@ def test_other_words_stay_as_they_are() -> None:
 @pytest.mark.parametrize("body", [None, 5, [], {}, {"error": {}}, {"error": {"message": 7}}])
 def test_a_body_that_says_nothing(body: object) -> None:
     assert provider_words(body, KEY) == ""
+
+
+@pytest.mark.parametrize("piece", ["https://", 'aB{"a":"\\', "[a](", "_", "a", "*", "sk-", "bearer ", "x://x:"])
+def test_ten_megabytes_of_words_are_looked_at_in_linear_time(piece: str) -> None:
+    """By the square of their length, it would take longer than any test may; the worker does nothing else meanwhile."""
+    assert len(provider_words({"error": {"message": piece * (10_000_000 // len(piece))}}, KEY)) <= QUOTE_LENGTH
+
+
+def test_half_a_key_at_the_end_of_what_is_looked_at_is_not_shown() -> None:
+    said = f"{'*' * 1_980} plain{KEY[:3]} {KEY[3:]}"
+    assert KEY[3:9] not in provider_words(said + " and more", KEY)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import AsyncIterator
 from typing import Any
@@ -11,13 +12,17 @@ from pydantic import SecretStr
 
 from tests.models.gateways import open_gateway
 from tests.world import World
+from workroom.models import model_providers
+from workroom.models.connection import Connection
 from workroom.models.detection import ServerPort, detect
 from workroom.models.model_providers import ModelProviders, ProviderInput
+from workroom.models.remote_models import ProviderTestFailed, remote_models
 from workroom.models.testing import ScriptedProvider
-from workroom.models.types import ProviderKind
-from workroom.models.vault import Vault
+from workroom.models.types import Provider, ProviderKind
+from workroom.net import GuardedClient, Origin
 from workroom.net.testing import ScriptedResponse, ScriptedSite
 from workroom.secrets import Secrets
+from workroom.vault import Vault
 
 KEY = "sk-super-secret-key-7f3a"
 PATH = "/api/model-providers"
@@ -213,6 +218,17 @@ class TestConnections:
         finally:
             await site.aclose()
 
+    async def test_do_not_blame_an_address_that_was_not_entered(self) -> None:
+        place = Origin.parse("http://127.0.0.1:9")
+        connection = Connection(Provider("openai", ProviderKind.OPENAI, "OpenAI"), "http://127.0.0.1:9/v1")
+        client = GuardedClient(allowed_private=frozenset({place}))
+        try:
+            with pytest.raises(ProviderTestFailed) as failed:
+                await remote_models(connection, client)
+        finally:
+            await client.aclose()
+        assert (failed.value.code, failed.value.details["provider"]) == ("providerUnreachable", "OpenAI")
+
     async def test_name_the_address_that_is_not_reached_and_the_model_that_is_not_there(
         self, world: World, provider: ScriptedProvider
     ) -> None:
@@ -303,6 +319,49 @@ class TestWaiting:
         failed = await world.call("alice", "POST", f"{PATH}/test", {"name": "own"})
         assert failed.status_code == 409
         assert await offered(world) == ([] if waits else ["own/m"])
+
+    async def test_the_outcome_of_a_test_is_not_kept_with_what_another_administrator_entered_meanwhile(
+        self, world: World, site: Site, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        made = await add(world, ENDPOINT | site.body | {"key": "old"})
+        path = f"{PATH}/{made['id']}"
+
+        async def refused_late(*given: Any) -> list[str]:
+            monkeypatch.setattr(model_providers, "remote_models", remote_models)
+            site.says(200)
+            assert (await world.call("alice", "PATCH", path, {"key": KEY, "test": True})).status_code == 200
+            raise ProviderTestFailed("no", again=False, code="keyRefused")
+
+        monkeypatch.setattr(model_providers, "remote_models", refused_late)
+        assert (await world.call("alice", "POST", f"{PATH}/test", {"name": "own"})).status_code == 409
+        assert await offered(world) == ["own/m"], "the new key works"
+
+    @pytest.mark.parametrize("other", [{"key": KEY, "test": True}, {"models": [{"name": "m"}], "test": True}])
+    async def test_a_change_that_was_tested_before_another_one_is_refused(
+        self, world: World, site: Site, monkeypatch: pytest.MonkeyPatch, other: dict[str, Any]
+    ) -> None:
+        """One administrator tests an address while another gives it its key, or has it tested again and it works."""
+        site.says(401)
+        made = await add(world, ENDPOINT | site.body | {"models": [{"name": "m"}]})
+        path = f"{PATH}/{made['id']}"
+
+        async def refused_late(*given: Any) -> list[str]:
+            monkeypatch.setattr(model_providers, "remote_models", remote_models)
+            site.says(200)
+            assert (await world.call("alice", "PATCH", path, other)).status_code == 200
+            raise ProviderTestFailed("no", again=False, code="noModelList")
+
+        monkeypatch.setattr(model_providers, "remote_models", refused_late)
+        late = await world.call("alice", "PATCH", path, {"label": "Cellar", "test": True})
+        assert (late.status_code, late.json()["code"]) == (409, "conflict")
+        assert await offered(world) == ["own/m"]
+
+    async def test_a_server_names_no_models_that_could_not_be_entered(self, world: World, site: Site) -> None:
+        names = ["m", "x" * 100_000, "a\u202eb", "", "<img src=x>", "two words", "m", "models/n"]
+        site.says(200, json.dumps({"data": [{"id": name} for name in names]}).encode())
+        made = await add(world, ENDPOINT | site.body)
+        assert [model["name"] for model in made["models"]] == ["m", "n"]
+        assert await offered(world) == ["own/m", "own/n"]
 
     async def test_one_that_waits_does_not_take_the_place_of_the_environments(
         self, world: World, site: Site, provider: ScriptedProvider

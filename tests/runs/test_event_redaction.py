@@ -6,12 +6,16 @@ from typing import Any
 
 import pytest
 
+from tests.conversations.readers import shared
+from tests.runs.bench import RunBench
+from tests.world import World
 from workroom.core.actions import OpenFile
 from workroom.core.ids import new_id
 from workroom.core.messages import MaterialPart
 from workroom.core.places import DocumentPlace, numbered_place, section_place, sheet_place, titled_place
 from workroom.core.run_events import RUN_EVENT, ActionRequested, RunState, StatusChanged
 from workroom.core.sources import Source
+from workroom.models.ports import ModelFailed
 from workroom.runs.reader_redaction import redacted_event
 from workroom.runs.types import StoredEvent
 
@@ -66,3 +70,31 @@ def test_others_do_not_hear_which_chapter_a_tool_is_at_nor_which_sheet_is_opened
         new_id(), 2, 1, StatusChanged(state=RunState.COMPLETED, text="The agent is gone.").model_dump_json()
     )
     assert redacted_event(over) == over
+
+
+CANARY = "canary-4711"
+
+
+@pytest.mark.requirement("H6")
+async def test_a_providers_words_about_a_failure_are_for_the_one_who_asked(world: World) -> None:
+    """Providers quote the request they refuse."""
+    bench = RunBench(world)
+    accepted = await bench.ask("hello")
+    details = {"provider": "acme", "model": "deep", "words": f"'{CANARY}' is not valid"}
+    refusal = ModelFailed(
+        f"Acme refused (400): '{CANARY}' is not valid", again=False, code="modelRefused", details=details
+    )
+    await bench.advance(accepted, refusal)
+    await shared(world, accepted.conversation_id, "alice")
+    run = f"/api/runs/{accepted.run_id}"
+    for path in (
+        f"/api/workspace/{bench.lab}/conversations/{accepted.conversation_id}",
+        run,
+        f"{run}/log",
+        f"{run}/trace",
+    ):
+        own, theirs = [await world.call(person, "GET", path) for person in ("bob", "alice")]
+        assert (own.status_code, theirs.status_code) == (200, 200)
+        assert CANARY in own.text
+        assert CANARY not in theirs.text
+    assert (await world.call("alice", "GET", run)).json()["error"] == "Acme refused (400): …"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pypdfium2
@@ -19,8 +20,10 @@ from workroom.core.places import numbered_place
 from workroom.core.results import ToolResult
 from workroom.core.sources import Source
 from workroom.documents.pdf_writer.pdf import PdfDocument, PdfEntry, pdf_of
+from workroom.runs import exports
 from workroom.runs.exports import ExportFormat
 from workroom.runs.service import Accepted
+from workroom.runs.transcripts import cited
 
 HOSTILE = (
     '#read("/etc/passwd") #import "x" $a$ \\ <label> @ref `#panic()` [x](javascript:1)\n\n#panic("no")\n\n$ #panic() $'
@@ -72,7 +75,7 @@ async def test_it_has_who_said_what_the_calls_and_the_sources(export: Export) ->
     assert asked < text.index("How high is the **roof**?") < answered
     assert '> Werkzeug: lookUp(words="roof")' in text
     assert "It is **12 m** [1], not `[[k7qda]]`." in text
-    assert "**Quellen**\n\n1. page 3 of report.pdf" in text
+    assert "**Quellen**\n\n1. Seite 3 von report.pdf" in text
 
 
 async def test_another_reader_gets_no_more_than_they_see(export: Export) -> None:
@@ -95,7 +98,7 @@ async def test_a_pdf_has_the_same_words_in_their_letters(export: Export) -> None
     accepted = await export.talk([call("lookUp", words="roof")], say(f"Zürich [[k7qda]]\n\n{table}"))
     text = await export.pdf(accepted, language="fr")
     for words in ("How high is the roof?", "Assistant", "Zürich [1]", "Dächer, façade, ação", "22.50", "Outil: lookUp", "Sources",
-                  "[1] page 3 of report.pdf"):  # fmt: skip
+                  "[1] page 3 de report.pdf"):  # fmt: skip
         assert words in text, words
 
 
@@ -120,6 +123,43 @@ async def test_odd_texts_are_typeset_all_the_same() -> None:
     entries = [PdfEntry(speaker="A", at="now", markdown=markdown) for markdown in odd]
     made = await pdf_of(PdfDocument(title="", subtitle="", language="zh", sources="", entries=entries))
     assert made.startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("piece", [" ", "\t", "[[", "`", " [[abcde ", "~~~\n", "[[abcde, "])
+def test_marks_are_looked_for_in_linear_time(piece: str) -> None:
+    """By the square of its length, it would take longer than any test may."""
+    hostile = piece * (400_000 // len(piece))
+    assert cited(hostile, {}) == (hostile, [])
+
+
+async def test_a_long_address_leads_where_it_says() -> None:
+    address = f"https://example.org/{'a' * 100}/end"
+    entry = PdfEntry(speaker="A", at="now", markdown=f"[there]({address}) or <{address}>")
+    made = await pdf_of(PdfDocument(title="t", subtitle="", language="en", sources="", entries=[entry]))
+    assert made.count(f"({address})".encode()) >= 2
+
+
+async def test_one_persons_pdfs_wait_for_each_other_and_not_other_peoples_for_them(
+    export: Export, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    accepted = await export.talk(say("Twelve."))
+    await shared(export.world, accepted.conversation_id, "alice")
+    begun, making = asyncio.Event(), list[str]()
+
+    async def endless(document: PdfDocument) -> bytes:
+        making.append(document.title)
+        begun.set()
+        return b"%PDF" if document.language == "fr" else await asyncio.Event().wait()  # type: ignore[return-value]
+
+    monkeypatch.setattr(exports, "pdf_of", endless)
+    make, where = export.world.services.exports.export, (export.bench.lab, accepted.conversation_id, ExportFormat.PDF)
+    many = [asyncio.create_task(make(export.bench.principal, *where)) for _ in range(5)]
+    await begun.wait()
+    assert (await make(export.world["alice"].principal, *where, "fr")).content == b"%PDF"
+    assert len(making) == 2
+    for one in many:
+        one.cancel()
+    await asyncio.wait(many)
 
 
 async def test_over_http_it_is_a_file_to_save_for_those_who_read_the_conversation(export: Export) -> None:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+from unittest.mock import AsyncMock
+
 import pytest
 
-from tests.runs.bench import PRICED, RunBench, budget
+from tests.runs.bench import PRICED, RunBench, Waiting, budget
 from tests.world import World
 from workroom.agent.testing import ScriptedModel, say
 from workroom.conversations.types import TitleSource
+from workroom.core import clock
 from workroom.core.run_events import RunState
+from workroom.runs.after_run_payment import AfterRunPayment
 from workroom.runs.conversation_titles import ConversationNaming, believed
 from workroom.runs.service import Accepted
 from workroom.runs.testing import FixedModels
+from workroom.usage import budgets
+from workroom.usage.jobs import AFTER_RUN, settle_leftovers
 from workroom.usage.service import Budgets
 
 LONG = "Compare the three offers we got for the new roof\nand tell me which one is the cheapest over ten years."
@@ -101,6 +108,37 @@ async def test_where_the_budget_is_used_up_no_title_is_asked_for(naming: Naming)
     await budget(naming.bench, run="0.0001")
     assert (await naming.answer(accepted, say("Offers"))).requests == []
     assert (await naming.title())[0] == BY_RULES
+
+
+@pytest.mark.requirement("A5")
+@pytest.mark.parametrize("swept_first", [True, False])
+async def test_a_title_is_billed_once_whoever_settles_it(
+    naming: Naming, monkeypatch: pytest.MonkeyPatch, swept_first: bool
+) -> None:
+    """Housekeeping comes while the model is still writing, or after the worker that asked has died."""
+    bench = naming.bench
+    slow = Waiting(say("Offers"), info=PRICED)
+    bench.naming = ConversationNaming(bench.db, FixedModels(slow), Budgets(bench.db))
+    monkeypatch.setattr(budgets, "now", lambda: clock.now() - 2 * AFTER_RUN)
+    accepted = await bench.ask(LONG)
+    async with bench.worker(ScriptedModel(say("The second one."))) as runner:
+        naming_it = asyncio.create_task(runner.advance(bench.key(accepted)))
+        await slow.asked.wait()
+        if swept_first:
+            assert await settle_leftovers(bench.db) == 1
+            slow.let.set()
+            await naming_it
+        else:
+            monkeypatch.setattr(AfterRunPayment, "give_up", AsyncMock())  # killed: it settles nothing
+            naming_it.cancel()
+            await asyncio.wait([naming_it])
+            assert await settle_leftovers(bench.db) == 1
+    (run,) = await bench.rows(
+        "select cost_chf, (select array_agg(cost_chf) from billing where cost_chf > 0) as billed from runs"
+    )
+    assert run["billed"] == [run["cost_chf"]]
+    assert await bench.sql("select count(*) from reservations") == 0
+    assert await bench.sql("select sum(reserved) from budget_accounts") == 0
 
 
 @pytest.mark.parametrize(

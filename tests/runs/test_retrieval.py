@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 from pydantic_ai.messages import ToolReturnPart, UserPromptPart
 
+from tests.conversations.readers import shared
 from tests.knowledge.room import Library, library
 from tests.runs.bench import RunBench
 from tests.world import World
 from workroom.agent.summaries import SUMMED_UP
 from workroom.agent.testing import SCRIPTED, ScriptedModel, call, say
 from workroom.core.ids import new_id
-from workroom.core.messages import MaterialPart, Message, Role
+from workroom.core.messages import MaterialPart, Message, OpaquePart, Role
 from workroom.core.tokens import estimate
 from workroom.knowledge.service import Knowledge
 from workroom.knowledge.types import Passage, Query
@@ -24,6 +25,7 @@ from workroom.models.ports import ModelRequest
 from workroom.models.providers.opaque import ProviderIdentity
 from workroom.models.providers.outgoing import conversation
 from workroom.models.providers.tool_prompt import spelled_out
+from workroom.runs import preparation, session
 from workroom.runs.retrieval import SHARE_FOR_MATERIAL, sought
 from workroom.runs.service import Accepted
 
@@ -203,3 +205,48 @@ async def test_models_with_tools_of_their_own_read_it_after_the_results(bench: R
     assert [type(part) for part in last.parts] == [ToolReturnPart, UserPromptPart]
     assert LEASE in str(last.parts[1])
     assert LEASE not in str(before)
+
+
+THOUGHT = OpaquePart(
+    provider="acme",
+    model="deep",
+    data={"part": {"part_kind": "thinking", "content": f"The file says: {BOILER}", "signature": "signed"}},
+)
+
+
+@pytest.mark.requirement("H6", "D4")
+@pytest.mark.parametrize("asker", ["bob", "alice"])
+async def test_thoughts_about_what_was_read_for_one_person_are_not_told_when_others_read_along(
+    bench: RunBench, asker: str
+) -> None:
+    first = await bench.ask("What was done to the boiler in the cellar?")
+    model = await bench.advance(first, [THOUGHT, *say("It was serviced.")])
+    assert texts(model.requests[0]) == [BOILER]
+    await shared(bench.world, first.conversation_id, "alice")
+    bench.principal = bench.world[asker].principal
+    second = await bench.ask("Thank you very much for that.", conversation_id=first.conversation_id)
+    model = await bench.advance(second, say("You are welcome."))
+    (request,) = model.requests
+    assert "It was serviced." in [message.text for message in request.messages]
+    assert BOILER not in "".join(message.model_dump_json() for message in request.messages)
+
+
+@pytest.mark.requirement("H6", "D4")
+async def test_a_reader_who_joins_while_a_run_is_being_prepared_bounds_what_is_read(
+    bench: RunBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = await bench.ask("What was done to the boiler in the cellar?")
+    prepare = preparation.prepare
+
+    async def prepare_after_sharing(*given: Any) -> Any:
+        monkeypatch.setattr(session, "prepare", prepare)
+        await shared(bench.world, asked.conversation_id, "alice")
+        return await prepare(*given)
+
+    monkeypatch.setattr(session, "prepare", prepare_after_sharing)
+    model = ScriptedModel(say("I do not know."), say("I do not know."))
+    async with bench.worker(model) as runner:
+        await runner.advance(bench.key(asked))
+        await runner.advance(bench.key(asked))
+    assert model.requests
+    assert [texts(request) for request in model.requests] == [[]]

@@ -18,13 +18,15 @@ from workroom.conversations import message_search_store, store
 from workroom.core.clock import now
 from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, Message, Part, Role, TextPart
-from workroom.core.pages import PageRequest
+from workroom.core.pages import Page, PageRequest
 from workroom.files.types import File, FileFilter
 from workroom.identity.sharing import Visibility
+from workroom.identity.types import Principal
+from workroom.knowledge.types import Passage
 from workroom.models.embeddings.static import StaticEmbedder
 from workroom.runs.service import Input
 from workroom.search.excerpts import LENGTH, excerpt
-from workroom.search.service import WorkspaceSearch
+from workroom.search.service import AT_ONCE, WorkspaceSearch
 from workroom.search.types import GapReason, SearchKind
 
 WORD = "zugvogel"
@@ -81,6 +83,10 @@ async def test_files_by_what_they_say(world: World) -> None:
         for person in OTHERS:
             assert await titles(world, person, SearchKind.PASSAGE) == []
         assert await titles(world, "zoe", SearchKind.PASSAGE, slug="den") == []
+        near = "road trip"  # alike enough for the page that lists everything, and no answer
+        await shelf.put("cars.txt", "The automobile needs new wheels before the snow comes.")
+        assert await shelf.names(near)
+        assert await titles(world, "bob", SearchKind.PASSAGE, near) == []
 
 
 async def test_conversations_by_title_and_by_text(world: World) -> None:
@@ -206,19 +212,79 @@ async def test_a_kind_that_fails_or_is_slow_takes_nothing_from_the_others(world:
     assert "could not be searched" in caplog.text
 
 
-async def test_each_kind_has_its_own_limit_and_no_words_find_nothing(world: World) -> None:
+class StuckNotes:
+    """Never answers Bob."""
+
+    def __init__(self, bob: Principal) -> None:
+        self.bob, self.searching, self.full = bob, 0, asyncio.Event()
+
+    async def list(self, principal: Principal, *_: object) -> Page[Any]:
+        if principal.user_id != self.bob.user_id:
+            return Page([], None, 0)
+        self.searching += 1
+        if self.searching == AT_ONCE:
+            self.full.set()
+        return await asyncio.Event().wait()  # type: ignore[return-value]
+
+
+async def test_one_persons_many_searches_leave_the_database_to_others(world: World) -> None:
+    bob, rita, lab = world["bob"].principal, world["rita"].principal, world.instances["lab"].id
+    notes = StuckNotes(bob)
+    search = WorkspaceSearch(replace(world.services.search._services, notes=notes), seconds=60)  # type: ignore[arg-type]
+    many = [asyncio.create_task(search.find(bob, lab, WORD, [SearchKind.NOTE], 5, "en")) for _ in range(20)]
+    await notes.full.wait()
+    assert (await search.find(rita, lab, WORD, list(SearchKind), 5, "en")).gaps == []
+    assert notes.searching == AT_ONCE
+    for one in many:
+        one.cancel()
+    await asyncio.wait(many)
+
+
+class AlikeKnowledge:
+    """One passage that answers by its meaning, one that is merely alike."""
+
+    def __init__(self, passage: Passage) -> None:
+        self._passage = passage
+
+    async def search(self, *_: object) -> list[Passage]:
+        why = self._passage.why.model_copy(update={"words": [], "answer": 0.22})
+        by_name = {"answer.txt": 0.23, "alike.txt": 0.21}
+        return [
+            self._passage.model_copy(update={"file_name": name, "why": why.model_copy(update={"semantic": cosine})})
+            for name, cosine in by_name.items()
+        ]
+
+
+async def test_passages_that_are_merely_alike_are_not_among_the_hits(world: World) -> None:
+    bob, lab = world["bob"].principal, world.instances["lab"].id
+    async with library(world, StaticEmbedder()) as shelf:
+        await shelf.put("birds.txt", f"In autumn the {WORD} leaves for the south.")
+        passage = (await shelf.find(WORD))[0]
+    services = replace(world.services.search._services, knowledge=AlikeKnowledge(passage))  # type: ignore[arg-type]
+    found = await WorkspaceSearch(services).find(bob, lab, "duck", [SearchKind.PASSAGE], 5, "en")
+    assert [hit.title for hit in found.items] == ["answer.txt"]
+
+
+async def test_each_kind_has_its_own_limit_and_without_words_the_newest_are_listed(world: World) -> None:
     bob, lab = world["bob"].principal, world.instances["lab"].id
     await world.services.todos.add(bob, lab, [f"{WORD} {number}" for number in range(4)])
     await world.services.notes.write(bob, lab, WORD, "")
     found = (await asked(world, "bob", limit=2))["items"]
     assert [hit["kind"] for hit in found] == ["note", "todo", "todo"]
     assert (await asked(world, "bob", "  "))["items"] == []
+    newest = await asked(world, "bob", "  ", kinds=["todo", "note", "message", "passage"], limit=2)
+    assert [(hit["kind"], hit["title"]) for hit in newest["items"]] == [
+        ("todo", f"{WORD} 3"),
+        ("todo", f"{WORD} 2"),
+        ("note", WORD),
+    ]
     assert (await world.services.files.list(bob, lab, PageRequest(WORD), FileFilter())).items == []
 
 
 def test_an_excerpt_shows_where_the_words_stand() -> None:
     assert excerpt(" a\n\nb  Zugvogel\n", ["zugvogel"]) == "a\n\nb  Zugvogel"
     assert excerpt("nothing here", ["zugvogel"]) == ""
+    assert excerpt(" nothing here", []) == "nothing here"
     long = "word " * 100 + "Zugvogel " + "more " * 100
     shown = excerpt(long, ["absent", "zugvogel"])
     assert (shown[:6], shown[-2:]) == ("… word", " …")

@@ -19,6 +19,8 @@ from workroom.identity.inspections import LASTS
 from workroom.identity.mandates import operator
 from workroom.identity.store import inspections as inspections_store
 from workroom.identity.types import Inspection
+from workroom.mail import store as mail_store
+from workroom.mail.types import MailKind, NewMail
 from workroom.models.model_providers import ProviderInput
 from workroom.models.types import ProviderKind
 from workroom.runs.service import Input
@@ -146,6 +148,17 @@ async def _inspection(world: World, made: Made) -> UUID:
     return id_
 
 
+async def _mail(world: World, made: Made) -> UUID:
+    """To Bob."""
+    mail, mail_id = (
+        NewMail(world["bob"].user.id, MailKind.INVITATION, "bob@example.org", "en", now(), now() + LASTS),
+        new_id(),
+    )
+    async with world.services.db.unit_of_work(world["alice"].principal.actor) as uow:
+        await mail_store.insert(uow, world.acme.id, mail_id, mail, None)
+    return mail_id
+
+
 MAKERS: dict[str, Maker] = {
     "userId": _user,
     "roleId": _role,
@@ -165,6 +178,7 @@ MAKERS: dict[str, Maker] = {
     "agentId": _agent,
     "evaluationId": _evaluation,
     "inspectionId": _inspection,
+    "mailId": _mail,
 }
 
 

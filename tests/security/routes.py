@@ -23,6 +23,8 @@ PUBLIC = {
     "/api/status": "tells how to sign in",
     "/api/auth/link": "signs in",
     "/api/auth/login": "signs in",
+    "/api/auth/help": "tells whom to ask",
+    "/api/auth/forgotten": "sends a link to the owner of an address",
     "/api/files/linked": "opens by a signed link",
 }
 SAFE = {"get", "head"}

@@ -14,6 +14,7 @@ SOURCE = Path(workroom.__file__).parent
 
 MODULES = {
     "aiohttp",
+    "aiosmtplib",
     "http.client",
     "httpcore",
     "httpcore2",
@@ -23,6 +24,7 @@ MODULES = {
     "opendal",
     "pycurl",
     "requests",
+    "smtplib",
     "urllib.request",
     "urllib3",
     "websockets",
@@ -38,6 +40,7 @@ IMPORTERS = {"__import__", "importlib.import_module"}
 
 # Path below src/workroom → why it may. Keep it short, and keep the reasons true.
 ALLOWED: dict[str, str] = {
+    "mail/smtp_server.py": "SMTP is no HTTP; its host is a setting of the operator, never a user's word",
     "files/s3_bucket.py": "opendal has its own client; its endpoint is a setting of the operator, never a user's word",
 }
 

@@ -12,6 +12,7 @@ from tests.usage.budget_bench import BudgetBench
 from tests.world import World
 from workroom.core.clock import now
 from workroom.core.tokens import Usage
+from workroom.models.model_factory import ANSWER_SECONDS
 from workroom.runs.service import Input
 from workroom.usage import budgets
 from workroom.usage.jobs import AFTER_RUN, WITHOUT_RUN, settle_leftovers
@@ -58,6 +59,26 @@ async def test_the_sweep_settles_what_ended_runs_left(world: World, monkeypatch:
     balance = (await budget.balances(held.at))[BudgetScope.RUN]
     assert (balance.reserved, balance.spent) == (Decimal(0), held.call.price.of(Usage(1000, 256)))
     assert await budget.sql("select outcome || assumed::text from billing") == "losttrue"
+
+
+@pytest.mark.requirement("A5")
+async def test_the_run_shows_what_the_sweep_settled_and_a_late_worker_adds_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    budget = await of_a_run(world)
+    ago(monkeypatch, 2 * AFTER_RUN)
+    held = await budget.reserve(1000, 2000)
+    await world.services.runs.stop(world["bob"].principal, held.spender.run_id)  # type: ignore[arg-type]
+    await settle_leftovers(world.services.db)
+    await budget.settle(held, 1000, 1500)
+    shown = "select cost_chf = (select sum(cost_chf) from billing) and cost_chf > 0 and cost_assumed from runs"
+    assert await budget.sql(shown)
+    assert await budget.sql("select input_tokens || '/' || output_tokens from runs") == "1000/256"
+
+
+def test_the_sweep_comes_after_the_longest_call() -> None:
+    """Or a slow summary, which its worker is still going to settle, would be billed by guess."""
+    assert min(AFTER_RUN, WITHOUT_RUN) > timedelta(seconds=ANSWER_SECONDS)
 
 
 async def test_the_sweep_leaves_the_young_alone(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

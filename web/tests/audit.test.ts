@@ -22,6 +22,8 @@ describe('an entry of the audit log', () => {
   it('says whom it was about, and where', () => {
     expect(auditText(removed)).toBe('Member removed: mia@example.org (Offerten)');
     expect(auditText({ action: 'role.created', details: { name: 'Planning' } })).toBe('Role created: Planning');
+    expect(auditText({ action: 'model.priceChanged', details: { model: 'gpu/qwen3' } })).toBe('Price of a model changed: gpu/qwen3');
+    expect(auditText({ action: 'model.chainChanged', details: { operation: 'RERANK' } })).toBe('Order of models changed: Order of hits');
     expect(auditText({ action: 'session.opened', details: { how: 'link' } })).toBe('Signed in');
   });
 
@@ -52,6 +54,13 @@ describe('an entry of the audit log', () => {
 });
 
 describe('what of the log is looked at', () => {
+  it('can be what no person did', () => {
+    const filters = readFilters('?userId=system');
+    expect(readFilters(auditPath(filters).split('?')[1] ?? '')).toEqual(filters);
+    expect(askedOf(filters)).toEqual({ system: true });
+    expect(csvAddress(filters, '', 'desc', 'UTC')).toBe('/api/audit/csv?system=true&order=desc&timeZone=UTC');
+  });
+
   const userId = '01920000-0000-7000-8000-000000000000';
 
   it('is kept by the address, and what makes no sense in it is left out', () => {

@@ -1,6 +1,7 @@
 import { Marked } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { grow, NOTHING } from '../src/lib/markdown/blocks';
+import { isColoured } from '../src/lib/markdown/colourCode';
 import { MATHS } from '../src/lib/markdown/maths';
 
 const marked = new Marked({ extensions: MATHS });
@@ -31,5 +32,32 @@ describe('formulas', () => {
     let blocks = NOTHING;
     for (let at = 1; at <= text.length; at += 1) blocks = grow(blocks, text.slice(0, at - 1), text.slice(0, at));
     expect([...blocks.settled, ...blocks.tail].map(({ raw }) => raw.trim())).toEqual(['Before.', '$$\na\n+ b\n$$', 'After.']);
+  });
+
+  it('cut a paragraph only at the beginning of a line', () => {
+    expect(html('so a$$b^2$$')).toBe('<p>so a$$b^2$$</p>');
+    expect(formulas('so\n$$b^2$$\nholds')).toEqual(['block: b^2']);
+  });
+
+  it.each(['$', '$$', '$$\n', '\n$$', '$$a\n', '\\[\n', '\\(a ', '\\[a\n\n', 'a\n\n', 'a\n \n'])('of nothing but %j are read in linear time', (piece) => {
+    // By its square, this would take longer than any test may; and it is read anew with every word of a growing answer.
+    const hostile = piece.repeat(100_000 / piece.length);
+    expect(grow(NOTHING, '', hostile).length).toBeLessThanOrEqual(hostile.length);
+  });
+
+  it.each(['[', '![', '<', '\\(a ', '$a ', '$'])('among %j are looked for in linear time', (piece) => {
+    expect(formulas(`${piece.repeat(100_000 / piece.length)}\n\n$x$`)).toContain('inline: x');
+  }, 60_000);
+});
+
+describe('hostile answers', () => {
+  it('of quotes thousands deep are shown as text', () => {
+    const deep = `${'>'.repeat(8_000)}x`;
+    const { settled, tail } = grow(NOTHING, '', `Before.\n\n${deep}\n\nAfter.`);
+    expect([...settled, ...tail].map(({ raw }) => raw.trim())).toEqual(['Before.', deep, 'After.']);
+  }, 60_000);
+
+  it('with code of one endless word are not coloured', () => {
+    expect([isColoured('let a = 1;\n'.repeat(1_000)), isColoured('a'.repeat(5_000)), isColoured('a '.repeat(20_000))]).toEqual([true, false, false]);
   });
 });

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from workroom.agent.tool import Tool
-from workroom.core.texts import LANGUAGES
+from workroom.core.languages import LANGUAGES
 from workroom.core.tool_texts import ToolTexts
 
 # What pages fill in besides the arguments of a call: the file that `fileId` means, and tags with a sign.

@@ -14,7 +14,6 @@ from workroom.agents.access import AGENT, may, reach, require_agent, require_sha
 from workroom.agents.errors import AgentBuiltin, AgentChanged, AgentExists, AgentGone
 from workroom.agents.shipped import shipped
 from workroom.agents.types import (
-    DEFAULT_LANGUAGE,
     AgentContent,
     AgentDefinition,
     AgentFile,
@@ -27,6 +26,7 @@ from workroom.core.changes import Change, ChangeKind
 from workroom.core.clock import now
 from workroom.core.errors import Forbidden, InvalidInput, NotFound
 from workroom.core.ids import new_id
+from workroom.core.languages import DEFAULT_LANGUAGE
 from workroom.core.pages import Page, PageRequest
 from workroom.db import Database, UnitOfWork
 from workroom.identity import audit

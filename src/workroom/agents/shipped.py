@@ -11,7 +11,8 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from workroom.agents.glyphs import clean_glyph
-from workroom.agents.types import DEFAULT_LANGUAGE, LANGUAGES, AgentDefinition
+from workroom.agents.types import AgentDefinition
+from workroom.core.languages import DEFAULT_LANGUAGE, LANGUAGES
 from workroom.identity.sharing import Visibility
 
 NAMESPACE = UUID("6f1d3b52-0c58-5a43-9a5e-2f6f2d1c7a10")

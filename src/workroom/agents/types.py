@@ -14,13 +14,11 @@ from pydantic import Field
 from workroom.agent.config import Chatting, Cost, Rounds
 from workroom.agent.planning.intents import Intent
 from workroom.agent.ports import MOST_ROUNDS, AgentSpec, Strategy
+from workroom.core.languages import DEFAULT_LANGUAGE, LANGUAGES, Language
 from workroom.core.wire import Wire
 from workroom.identity.sharing import Visibility
 from workroom.models.ports import Forcing
 
-Language = Literal["de", "en", "fr", "pt", "zh"]
-LANGUAGES: tuple[Language, ...] = ("de", "en", "fr", "pt", "zh")
-DEFAULT_LANGUAGE: Language = "en"
 LONGEST_INSTRUCTIONS = 20_000
 FORMAT: Literal["workroom-agent"] = "workroom-agent"
 FORMAT_VERSION: Literal[1] = 1

@@ -13,8 +13,9 @@ from workroom.agent.planning.rules.machine import check_all
 from workroom.agent.planning.rules.phrases import PhraseWrong
 from workroom.agent.tool_sets import TOOL_SETS
 from workroom.agents.glyphs import clean_glyph
-from workroom.agents.types import LANGUAGES, LONGEST_INSTRUCTIONS, AgentContent, AgentInstructions
+from workroom.agents.types import LONGEST_INSTRUCTIONS, AgentContent, AgentInstructions
 from workroom.core.errors import InvalidInput
+from workroom.core.languages import LANGUAGES
 from workroom.identity.names import clean_name, clean_text
 
 

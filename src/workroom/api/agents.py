@@ -12,7 +12,6 @@ from workroom.agent.config import Chatting, Cost, Rounds
 from workroom.agent.planning.intents import Intent
 from workroom.agent.ports import Strategy
 from workroom.agents.types import (
-    DEFAULT_LANGUAGE,
     AgentContent,
     AgentDefinition,
     AgentFile,
@@ -20,13 +19,13 @@ from workroom.agents.types import (
     AgentVersion,
     ImportConflict,
     ImportedAgent,
-    Language,
     ModelName,
     SetName,
     ToolName,
 )
 from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import Listed, ListQuery, PageOf, page_of
+from workroom.core.languages import DEFAULT_LANGUAGE, Language
 from workroom.core.wire import Wire
 from workroom.identity.sharing import Visibility
 from workroom.models.ports import Forcing

@@ -21,16 +21,17 @@ router = APIRouter(prefix="/api/audit", tags=["audit"])
 
 
 class AuditFilters(Wire):
-    """Who (`userId`), what (`kind` of object, `action` exactly) and when; `to` is not included."""
+    """Who (`userId`, or no person at all: `system`), what (`kind` of object, `action` exactly) and when; `to` is not included."""
 
     user_id: UUID | None = None
     kind: ChangeKind | None = None
     action: str | None = Field(None, max_length=100, pattern=r"^[\w.]+$")
     since: AwareDatetime | None = Field(None, alias="from")
     until: AwareDatetime | None = Field(None, alias="to")
+    system: bool = False
 
     def wanted(self) -> AuditFilter:
-        return AuditFilter(self.user_id, self.kind, self.action, self.since, self.until)
+        return AuditFilter(self.user_id, self.kind, self.action, self.since, self.until, self.system)
 
 
 class AuditListQuery(ListQuery, AuditFilters):

@@ -16,11 +16,14 @@ from workroom.api.frame.authentication import AppServices, CurrentPrincipal, Req
 from workroom.api.services import Services
 from workroom.api.session import SessionView, session_view
 from workroom.core.errors import Forbidden
+from workroom.core.languages import Language
 from workroom.core.wire import Wire
 from workroom.identity.signin import SignedIn
 from workroom.settings import Settings
 
 router = APIRouter(prefix="/api", tags=["auth"])
+
+NO_PASSWORDS = "This workspace is entered by one-time link. Run `workroom users link` for a new one."
 
 
 class StatusView(Wire):
@@ -41,6 +44,20 @@ class LoginInput(Wire):
     login: str = Field(min_length=1, max_length=200)
     password: str = Field(min_length=1, max_length=256)
     mandate_id: UUID | None = None
+
+
+class HelpView(Wire):
+    """`contact`: whom to ask, as an administrator wrote it for everybody; `byMail`: a link can be sent."""
+
+    contact: str
+    by_mail: bool
+
+
+class ForgottenInput(Wire):
+    """`language`: of the mail, for a person who has not chosen one."""
+
+    login: str = Field(min_length=1, max_length=200)
+    language: Language | None = None
 
 
 class PasswordInput(Wire):
@@ -77,10 +94,24 @@ async def sign_in_with_password(
 ) -> SessionView:
     """409 `mandateChoice` when the login belongs to several organisations: send it again with `mandateId`."""
     if services.settings.login != "password":
-        raise Forbidden("This workspace is entered by one-time link. Run `workroom users link` for a new one.")
+        raise Forbidden(NO_PASSWORDS)
     return await _admit(
         await services.sign_in.with_password(body.login, body.password, body.mandate_id, client), response, services
     )
+
+
+@router.get("/auth/help")
+async def get_help(services: AppServices) -> HelpView:
+    """What a person who cannot sign in may know."""
+    return HelpView(contact=await services.mandates.public_contact(), by_mail=services.resets.is_by_mail)
+
+
+@router.post("/auth/forgotten", status_code=202)
+async def send_reset_link(body: ForgottenInput, client: RequestClient, services: AppServices) -> None:
+    """Sends a one-time link to this address if a person here signs in with it. The answer is the same if not."""
+    if services.settings.login != "password":
+        raise Forbidden(NO_PASSWORDS)
+    await services.resets.ask(body.login, body.language, client)
 
 
 @router.post("/auth/logout", status_code=204)

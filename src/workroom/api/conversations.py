@@ -24,6 +24,7 @@ from workroom.conversations.types import (
     StoredMessage,
 )
 from workroom.core.errors import InvalidInput, NotFound
+from workroom.core.languages import Language
 from workroom.core.messages import MaterialPart, OpaquePart, Part, Role, ThoughtPart
 from workroom.core.wire import Wire
 from workroom.identity.instances import MOST_PERSONS
@@ -35,7 +36,6 @@ from workroom.runs.service import LONGEST_PROMPT, Accepted, Input
 from workroom.runs.switching import LONGEST_REASON, Switched, TakesEffect
 
 TAKEN_ALONG = {"Content-Type", "Content-Disposition", "X-Content-Type-Options", "Cache-Control"}
-Language = Literal["de", "en", "fr", "pt", "zh"]
 ModelName = Annotated[str, Field(min_length=3, max_length=200, pattern=r"^[\w.-]+/[\w.:/@+-]+$")]
 
 router = APIRouter(prefix="/api/workspace/{instanceId}", tags=["conversations"])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path
 from fastapi.responses import Response
 
 from workroom.api.frame.authentication import AppServices, CurrentPrincipal
+from workroom.core.languages import Language
 from workroom.geo.grid import LAST
 from workroom.geo.oereb.egrids import LONGEST as LONGEST_EGRID
 from workroom.geo.types import Extract, MapConfig
@@ -22,7 +23,6 @@ HEADERS = {
 Egrid = Annotated[str, Path(max_length=LONGEST_EGRID)]
 LayerName = Annotated[str, Path(max_length=120)]
 Index = Annotated[int, Path(ge=0, le=100_000)]
-Language = Annotated[Literal["de", "en", "fr", "pt", "zh"], Query()]
 
 
 def _bytes(media_type: str) -> dict[int | str, dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""One's own profile, and the organisation's name."""
+"""One's own profile, and the organisation's name and contact."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ class ProfileInput(Wire):
 
 
 class MandateInput(Wire):
-    name: str = Field(max_length=200)
+    name: str | None = Field(None, max_length=200)
+    contact: str | None = Field(None, max_length=1_000)
 
 
 @router.patch("/me")
@@ -33,6 +34,6 @@ async def change_profile(body: ProfileInput, principal: CurrentPrincipal, servic
 
 
 @router.patch("/mandate")
-async def rename_mandate(body: MandateInput, principal: CurrentPrincipal, services: AppServices) -> views.Mandate:
-    mandate = await services.mandates.rename(principal, body.name)
-    return views.Mandate(id=mandate.id, name=mandate.name)
+async def change_mandate(body: MandateInput, principal: CurrentPrincipal, services: AppServices) -> views.Mandate:
+    """Its name, and whom people ask who cannot sign in: `contact` is shown to everybody on the sign-in page."""
+    return views.Mandate.of(await services.mandates.change(principal, body.name, body.contact))

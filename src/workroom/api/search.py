@@ -8,8 +8,8 @@ from uuid import UUID
 from fastapi import APIRouter, Query
 from pydantic import Field
 
-from workroom.agents.types import DEFAULT_LANGUAGE, Language
 from workroom.api.frame.authentication import AppServices, CurrentPrincipal
+from workroom.core.languages import DEFAULT_LANGUAGE, Language
 from workroom.core.wire import Wire
 from workroom.search.types import SearchKind, SearchResult
 
@@ -33,7 +33,7 @@ async def search_workspace(
 ) -> SearchResult:
     """What has all the words of `q`, and the passages of files that answer it. `gaps` names kinds that could not be searched,
     were too slow, or were searched in part. Names (`file`, `conversation`, …) are found quicker than contents (`passage`,
-    `message`): asked for in two requests, they can be shown at once."""
+    `message`): asked for in two requests, they can be shown at once. Without words, the newest of the names in `kinds`."""
     text = query.q.replace("\x00", "")
-    kinds = query.kinds or list(SearchKind)
+    kinds = query.kinds or (list(SearchKind) if text.strip() else [])
     return await services.search.find(principal, instanceId, text, kinds, query.limit, query.language)

@@ -35,6 +35,8 @@ from workroom.identity.signin import SignIn
 from workroom.identity.tokens import Tokens
 from workroom.identity.users import Users
 from workroom.knowledge.service import Knowledge
+from workroom.mail.outbox import Outbox
+from workroom.mail.resets import PasswordResets
 from workroom.models.service import Models
 from workroom.notes.service import Notes
 from workroom.runs.chat_sessions import ChatSessions
@@ -102,3 +104,5 @@ class Services:
     traces: Traces
     tail: Tail
     feed: Feed
+    outbox: Outbox
+    resets: PasswordResets

@@ -19,14 +19,18 @@ router = APIRouter(prefix="/api", tags=["session"])
 
 
 class SessionView(Wire):
-    """`permissions` maps object keys to actions to levels; what is missing is not allowed."""
+    """`permissions` maps object keys to actions to levels; what is missing is not allowed. `needsCurrentPassword`: to set
+    another one; not just after a one-time link was opened. `detectsModels`: model servers on the machine Workroom runs on can be
+    looked for."""
 
     user: views.User
+    needs_current_password: bool
     mandate: views.Mandate
     role: views.RoleName
     permissions: dict[str, dict[Action, views.LevelName]]
     instances: list[views.Instance]
     default_instance_id: UUID | None
+    detects_models: bool
 
 
 @router.get("/session")
@@ -46,7 +50,8 @@ async def session_view(principal: Principal, services: Services) -> SessionView:
     default = principal.token_instance_id or (oldest.id if oldest else None)
     return SessionView(
         user=views.User.of(user),
-        mandate=views.Mandate(id=mandate.id, name=mandate.name),
+        needs_current_password=user.has_password and not await services.users.may_reset(principal),
+        mandate=views.Mandate.of(mandate),
         role=views.RoleName(id=role.id, key=role.key, name=role.name),
         permissions={
             key: {action: views.level_name(level) for action, level in actions.items()}
@@ -54,4 +59,5 @@ async def session_view(principal: Principal, services: Services) -> SessionView:
         },
         instances=[views.Instance.of(instance) for instance in instances.items],
         default_instance_id=default,
+        detects_models=await services.models.providers.may_detect(principal),
     )

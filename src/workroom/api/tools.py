@@ -11,8 +11,8 @@ from pydantic import Field
 
 from workroom.agent.tool import Tool, ToolEffect
 from workroom.agent.tool_sets import TOOL_SETS, ToolSet
-from workroom.agents.types import Language
 from workroom.api.frame.authentication import AppServices, CurrentPrincipal
+from workroom.core.languages import Language
 from workroom.core.sidecars import in_language
 from workroom.core.tool_texts import ToolTexts
 from workroom.core.wire import Wire

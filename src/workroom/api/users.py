@@ -11,6 +11,7 @@ from pydantic import Field
 from workroom.api import views
 from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import Listed, PageOf, page_of
+from workroom.api.mails import MailView
 from workroom.api.services import Services
 from workroom.core.wire import Wire
 from workroom.identity.access import require_session
@@ -40,8 +41,11 @@ class LinkView(Wire):
 
 
 class Invited(Wire):
+    """`mail` is on its way to them; null where no mail server is set, or their login is no address."""
+
     user: views.User
     link: LinkView
+    mail: MailView | None
 
 
 @router.get("")
@@ -53,7 +57,9 @@ async def list_users(query: Listed, principal: CurrentPrincipal, services: AppSe
 async def invite_user(body: NewUser, principal: CurrentPrincipal, services: AppServices) -> Invited:
     require_session(principal)  # before anything is made: the answer carries a way in
     user = await services.users.create(principal, body.login, body.display_name, body.role_id)
-    return Invited(user=views.User.of(user), link=await _link(principal, user.id, services))
+    link = await _link(principal, user.id, services)
+    mail = await services.outbox.invite(principal, user, link.url, link.expires_at)
+    return Invited(user=views.User.of(user), link=link, mail=MailView.of(mail) if mail else None)
 
 
 @router.get("/{userId}")

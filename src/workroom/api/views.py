@@ -29,8 +29,15 @@ class User(Wire):
 
 
 class Mandate(Wire):
+    """`contact`: whom people ask who cannot sign in; empty until an administrator fills it in."""
+
     id: UUID
     name: str
+    contact: str
+
+    @classmethod
+    def of(cls, mandate: types.Mandate) -> Mandate:
+        return cls(id=mandate.id, name=mandate.name, contact=mandate.contact)
 
 
 class RoleName(Wire):

@@ -38,6 +38,7 @@ from workroom.identity.roles import Roles
 from workroom.identity.sessions import Sessions
 from workroom.identity.tokens import Tokens
 from workroom.identity.users import Users
+from workroom.mail.resets import PasswordResets
 from workroom.runs.chat_sessions import ChatSessions
 from workroom.runs.configs import AgentConfigs
 from workroom.runs.exports import Exports
@@ -67,7 +68,9 @@ async def open_services(settings: Settings, address: DatabaseAddress, port: int)
             open_shared_services(settings, address.application, db) as shared,
             _open_live_updates(address, db) as live,
         ):
-            yield _services(shared, live, Site.of(settings, port))
+            services = _services(shared, live, Site.of(settings, port))
+            yield services
+            await services.resets.settle()
     finally:
         await db.close()
 
@@ -107,7 +110,7 @@ def _services(shared: SharedServices, live: _LiveUpdates, site: Site) -> Service
         knowledge=shared.knowledge,
         conversations=Conversations(db),
         agents=Agents(db, [tool.name for tool in shared.tools]),
-        users=Users(db, shared.passwords),
+        users=Users(db, shared.passwords, shared.outbox),
         notes=shared.notes,
         todos=shared.todos,
     )
@@ -159,6 +162,8 @@ def _services(shared: SharedServices, live: _LiveUpdates, site: Site) -> Service
         traces=Traces(db),
         tail=live.tail,
         feed=live.feed,
+        outbox=shared.outbox,
+        resets=PasswordResets(db, shared.outbox, site.link),
     )
 
 

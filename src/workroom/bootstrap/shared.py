@@ -24,6 +24,8 @@ from workroom.identity.passwords import Passwords
 from workroom.identity.signin import SignIn
 from workroom.knowledge.recognition import RecognitionBacklog
 from workroom.knowledge.service import Knowledge
+from workroom.mail.outbox import Outbox
+from workroom.mail.smtp_server import SmtpServer
 from workroom.models.service import Models, make_models
 from workroom.notes.service import Notes
 from workroom.runs.maps import Maps
@@ -31,6 +33,7 @@ from workroom.runs.service import Runs
 from workroom.settings import Settings
 from workroom.todos.service import Todos
 from workroom.usage.service import Budgets
+from workroom.vault import Vault
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,7 @@ class SharedServices:
     maps: Maps
     runs: Runs
     geo: Geo
+    outbox: Outbox
 
 
 @contextlib.asynccontextmanager
@@ -92,4 +96,5 @@ async def open_shared_services(
             maps=Maps(db),
             runs=Runs(db),
             geo=geo,
+            outbox=Outbox(db, SmtpServer(settings), Vault(settings), settings.language),
         )

@@ -1,4 +1,4 @@
-"""The services of a worker: the run scheduler, file scans, indexing and evaluations, and what they share."""
+"""The services of a worker: the run scheduler, file scans, indexing, evaluations and mails, and what they share."""
 
 from __future__ import annotations
 
@@ -33,6 +33,10 @@ from workroom.knowledge.outdated_vectors import OutdatedVectors
 from workroom.knowledge.recognition import BY_ITSELF, Recognition
 from workroom.knowledge.reembedding import Reembedding
 from workroom.knowledge.workspace_overviews import CachedOverviews
+from workroom.mail import jobs as mail_jobs
+from workroom.mail.jobs import MailWork
+from workroom.mail.outbox import MAIL_JOB
+from workroom.mail.types import MailTask
 from workroom.models.embeddings import static
 from workroom.models.environment import from_environment
 from workroom.models.model_factory import preload
@@ -45,6 +49,7 @@ from workroom.runs.runner import Runner
 from workroom.runs.scheduling import run_scheduler
 from workroom.runs.types import Claim
 from workroom.settings import Settings
+from workroom.vault import Vault
 
 # Parser processes for background work, beside those for requests: first tries, one for slow files of either kind, one for pages.
 BACKGROUND = scanning.AT_ONCE + 1 + indexer.AT_ONCE + 1 + 1
@@ -56,6 +61,7 @@ class WorkerServices:
     scanner: WorkSchedulers
     indexer: WorkSchedulers
     evaluator: WorkScheduler[Evaluating]
+    mailer: WorkScheduler[MailTask]
     outdated: OutdatedVectors
     blobs: BlobStore
 
@@ -73,6 +79,7 @@ async def open_worker_services(settings: Settings, dsn: str, db: Database) -> As
             _scanner(shared),
             _indexers(shared),
             _evaluator(shared),
+            WorkScheduler(MailWork(db, shared.outbox.server, Vault(settings)), mail_jobs.AT_ONCE),
             OutdatedVectors(db, shared.models.embedders, shared.sign_in),
             shared.blobs,
         )
@@ -86,6 +93,7 @@ async def open_worker_services(settings: Settings, dsn: str, db: Database) -> As
             _task(services.scanner.run(), "scanner"),
             _task(services.indexer.run(), "indexer"),
             _task(services.evaluator.run(), "evaluator"),
+            _task(services.mailer.run(), "mailer"),
             _task(services.outdated.run(), "outdated"),
             _task(listener.run(), "listener"),
         ]
@@ -93,7 +101,7 @@ async def open_worker_services(settings: Settings, dsn: str, db: Database) -> As
             yield services
         finally:
             measuring.cancel()
-            working = services.scanner, services.indexer, services.evaluator, services.answerer
+            working = services.scanner, services.indexer, services.evaluator, services.mailer, services.answerer
             await asyncio.gather(*(scheduler.close() for scheduler in working))
             await answering
             await runner.summaries.aclose()
@@ -169,6 +177,7 @@ def _listener(dsn: str, runner: Runner, overviews: CachedOverviews, services: Wo
     wakeups.on(SCAN_JOB, services.scanner.wake)
     wakeups.on(SCANNED_JOB, services.indexer.wake)
     wakeups.on(EVALUATION_JOB, services.evaluator.wake)
+    wakeups.on(MAIL_JOB, services.mailer.wake)
     wakeups.on(MODELS_JOB, services.outdated.wake)
     return listener
 

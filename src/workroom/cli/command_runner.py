@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from workroom import logs
 from workroom.api.services import Services
 from workroom.bootstrap.server import open_services
+from workroom.core import generator_finalizer
 from workroom.db import DatabaseAddress
 from workroom.db.checks import require_usable
 from workroom.db.embedded import FolderLock
@@ -29,8 +30,13 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     if sys.platform != "win32":
         import uvloop
 
-        return uvloop.run(work)
-    return asyncio.run(work)
+        return uvloop.run(_prepared(work))
+    return asyncio.run(_prepared(work))
+
+
+async def _prepared(work: Coroutine[Any, Any, T]) -> T:
+    generator_finalizer.install()
+    return await work
 
 
 @contextlib.asynccontextmanager

@@ -72,6 +72,7 @@ def audience_of(conversation: Conversation, asker_id: UUID | None) -> Audience:
         conversation.instance_id,
         frozenset({conversation.owner_id, *conversation.grants}) - {asker_id},
         conversation.visibility is Visibility.GROUP,
+        since=conversation.audience_since,
     )
 
 

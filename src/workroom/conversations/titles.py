@@ -9,8 +9,11 @@ import re
 
 LONGEST = 60
 LONGEST_WIDE = 24  # of characters that are a word each, as in Chinese
+LOOKED_AT = 4_000  # characters, code left aside: a title is in the first of them or nowhere
+# Control characters, and marks that turn the direction of what stands beside the title.
+UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 CODE_BLOCK = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
-IMAGE_OR_LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\n]*\)")
+IMAGE_OR_LINK = re.compile(r"!?\[([^\[\]\n]*)\]\([^)\n]*\)")
 ADDRESS = re.compile(r"\bhttps?://(?:www\.)?([^\s/<>]+)[^\s<>]*")
 MENTION = re.compile(r'(?<![A-Za-z0-9_@.])@(?:"([^"\n]+)"|([^\s"@,;:!?()\[\]{}<>]+))')
 LINE_MARK = re.compile(r"^\s*(?:#{1,6}\s+|>\s*|[-*+]\s+|\d+[.)]\s+|\|)")
@@ -32,10 +35,10 @@ WIDE = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
 def title_from(message: str) -> str:
     """Never empty for a message that has any letters at all."""
     text = _of_command(message.strip())
-    for line in CODE_BLOCK.sub("\n", text).splitlines():
+    for line in CODE_BLOCK.sub("\n", text).lstrip()[:LOOKED_AT].splitlines():
         if title := _cut(_wishes(plain_line(line))):
             return title
-    return _cut(" ".join(text.replace("`", " ").split()))
+    return _cut(" ".join(UNSEEN.sub(" ", text[:LOOKED_AT]).replace("`", " ").split()))
 
 
 def is_short(message: str) -> bool:
@@ -56,7 +59,7 @@ def _of_command(text: str) -> str:
 
 def plain_line(line: str) -> str:
     """Without Markdown, addresses and signs of mentions; empty when no word is left."""
-    line = LINE_MARK.sub("", line)
+    line = LINE_MARK.sub("", UNSEEN.sub(" ", line))
     line = IMAGE_OR_LINK.sub(r"\1", line)
     line = ADDRESS.sub(r"\1", line)
     line = MENTION.sub(lambda match: match[1] or match[2], line)

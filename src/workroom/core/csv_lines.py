@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 
 BYTE_ORDER_MARK = "\ufeff"  # without it, Excel does not read UTF-8
-# What a spreadsheet calculates, also as East Asian keyboards write it. A value that begins so gets an apostrophe, and is shown.
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+# What a spreadsheet calculates, also as East Asian keyboards write it: it gets an apostrophe before it, and is shown. Where
+# commas are decimal signs a spreadsheet ends a cell at a semicolon, so what follows one may begin a cell.
+FORMULA_START = re.compile(r"(?:^|(?<=[;\t\r\n])) *(?=[=+\-@\t\r\n＝＋－＠])")
 
 
 def csv_line(values: Sequence[str]) -> str:
@@ -18,4 +20,4 @@ def csv_line(values: Sequence[str]) -> str:
 
 
 def _harmless(value: str) -> str:
-    return f"'{value}" if value.lstrip(" ").startswith(FORMULA_STARTS) else value
+    return FORMULA_START.sub(lambda match: f"'{match[0]}", value)

@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from workroom.core.texts import DEFAULT
+from workroom.core.languages import DEFAULT_LANGUAGE
 
 Texts = TypeVar("Texts", bound=BaseModel)
 
@@ -47,7 +47,7 @@ def read_sidecar(module: ModuleType, kind: type[Texts]) -> Mapping[str, Mapping[
 
 def in_language(texts: Mapping[str, Texts], language: str) -> Texts | None:
     """The texts in that language, else in the default one, if there are any."""
-    return texts.get(language) or texts.get(DEFAULT)
+    return texts.get(language) or texts.get(DEFAULT_LANGUAGE)
 
 
 def _path_of(module: ModuleType) -> str | None:

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 
-LANGUAGES = ("de", "en", "fr", "pt", "zh")
-DEFAULT = "en"
+from workroom.core.languages import DEFAULT_LANGUAGE
 
 
 @cache
@@ -16,7 +15,9 @@ def texts(package: str, language: str) -> Mapping[str, str]:
     """In a language without a file of its own: the default one."""
     folder = resources.files(package) / "texts"
     file = folder / f"{language}.json"
-    found: dict[str, str] = json.loads((file if file.is_file() else folder / f"{DEFAULT}.json").read_text("utf-8"))
+    found: dict[str, str] = json.loads(
+        (file if file.is_file() else folder / f"{DEFAULT_LANGUAGE}.json").read_text("utf-8")
+    )
     return found
 
 

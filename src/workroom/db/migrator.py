@@ -90,7 +90,7 @@ async def _pending(connection: asyncpg.Connection[Any], target: Sequence[Migrati
     if unknown := [number for number in applied if number > newest]:
         raise DatabaseUnavailable(
             f"This database was used by a newer version of Workroom (schema {max(unknown)}, this version knows {newest}). "
-            "Upgrade the program, or restore an older backup."
+            "Upgrade the program, or go back with an empty database and a backup from before: docs/how-to/upgrade.md."
         )
     for migration in target:
         row = applied.get(migration.number)

@@ -62,6 +62,11 @@ begin
 end $$;
 drop schema workroom_before cascade;
 truncate workroom.sessions, workroom.login_links;
+do $$ begin
+    if to_regclass('workroom.mails') is not null then -- a backup may be older; the links in mails are void with it
+        truncate workroom.mails;
+    end if;
+end $$;
 \\echo loaded
 """
 

@@ -80,7 +80,7 @@ class FileLinks:
         return claim
 
     def _signing_keys(self) -> list[bytes]:
-        """Derived from the installation's secret key; of several, the first signs and all verify (as in `models/vault.py`)."""
+        """Derived from the installation's secret key; of several, the first signs and all verify (as in `vault.py`)."""
         if self._keys is None:
             configured = self._settings.secret_key
             secret = (

@@ -13,10 +13,12 @@ from workroom.db import Database
 from workroom.identity import audit
 from workroom.identity.access import Target, require
 from workroom.identity.builtin import ADMIN_RULES, BUILTIN_ROLES
-from workroom.identity.names import clean_name
+from workroom.identity.names import clean_name, clean_text
 from workroom.identity.store import mandates as store
 from workroom.identity.store import roles as roles_store
 from workroom.identity.types import Action, Mandate, Principal, Role
+
+LONGEST_CONTACT = 300
 
 
 def operator(mandate_id: UUID) -> Principal:
@@ -83,10 +85,21 @@ class Mandates:
             raise NotFound("This mandate is gone.")
         return mandate
 
-    async def rename(self, principal: Principal, name: str) -> Mandate:
+    async def public_contact(self) -> str:
+        """Whom to ask, for people who are not signed in: what an administrator wrote for them."""
+        async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
+            return await store.contact_of_only_mandate(uow)
+
+    async def change(self, principal: Principal, name: str | None = None, contact: str | None = None) -> Mandate:
+        """Only what is given changes."""
         require(principal, Action.UPDATE, Target("data.mandate"))
-        cleaned = clean_name(name, "name")
+        changed: dict[str, str] = {}
+        if name is not None:
+            changed["name"] = clean_name(name, "name")
+        if contact is not None:
+            changed["contact"] = " ".join(clean_text(contact, "contact", LONGEST_CONTACT).split())
         async with self._db.unit_of_work(principal.actor) as uow:
-            await store.rename(uow, principal.mandate_id, cleaned)
-            await audit.record(uow, principal, "updated", ChangeKind.MANDATE, principal.mandate_id, name=cleaned)
+            await store.update(uow, principal.mandate_id, changed.get("name"), changed.get("contact"))
+            if changed:
+                await audit.record(uow, principal, "updated", ChangeKind.MANDATE, principal.mandate_id, details=changed)
         return await self.get(principal)

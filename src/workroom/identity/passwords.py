@@ -11,9 +11,8 @@ from contextlib import asynccontextmanager
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from workroom.core.errors import InvalidInput, TooManyRequests
+from workroom.core.errors import TooManyRequests
 
-AT_LEAST, AT_MOST = 10, 256
 _hasher = PasswordHasher()
 
 
@@ -36,18 +35,8 @@ class Passwords:
         self._slots = asyncio.Semaphore(at_once)
         self._room = waiting
 
-    async def hash(self, password: str, *, login: str) -> str:
-        """Refuses what is guessed first; answers what may be stored."""
-        if (
-            not AT_LEAST <= len(password) <= AT_MOST
-            or password.casefold() == login.casefold()
-            or len(set(password)) < 4
-        ):
-            raise InvalidInput(
-                f"This password is too easy to guess. Use at least {AT_LEAST} characters, and not your login.",
-                code="weakPassword",
-                field="newPassword",
-            )
+    async def hash(self, password: str) -> str:
+        """What may be stored. Whether it may be chosen is for `password_strength`."""
         async with self._slot():
             return await asyncio.to_thread(_hasher.hash, password)
 

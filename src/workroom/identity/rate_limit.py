@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import ipaddress
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Literal
 from uuid import UUID
 
 from workroom.core.errors import TooManyRequests
@@ -22,12 +24,23 @@ WINDOW = timedelta(minutes=15)
 
 @dataclass(frozen=True)
 class Limit:
+    """`per`: what is counted together, a login, an address, or both."""
+
     name: str
     allowed: int
+    per: Literal["login", "address", "both"]
 
 
 # A person's own address runs out first, so that an attacker elsewhere cannot lock them out with ten bad guesses.
-BOTH, LOGIN, ADDRESS = Limit("both", 10), Limit("login", 100), Limit("address", 50)
+BOTH, LOGIN, ADDRESS = (
+    Limit("both", 10, "both"),
+    Limit("login", 100, "login"),
+    Limit("address", 50, "address"),
+)
+SIGN_IN = (BOTH, LOGIN, ADDRESS)
+# Requests for mails: to one person from anywhere, and from one address for any person.
+RESET = (Limit("resetLogin", 3, "login"), Limit("resetAddress", 20, "address"))
+TEST_MAIL = (Limit("testMail", 20, "login"),)
 
 
 @dataclass(frozen=True)
@@ -36,9 +49,9 @@ class Attempt:
     subjects: dict[Limit, bytes]
 
 
-async def begin(uow: UnitOfWork, login: str, address: str, now: datetime) -> Attempt:
+async def begin(uow: UnitOfWork, login: str, address: str, now: datetime, limits: Sequence[Limit] = SIGN_IN) -> Attempt:
     """Count an attempt, or refuse it. One after another per subject, whatever comes in parallel."""
-    attempt = Attempt(new_id(), _subjects(login, address))
+    attempt = Attempt(new_id(), _subjects(login, address, limits))
     await attempts.lock(uow, sorted(attempt.subjects.values()))
     for limit, subject in attempt.subjects.items():
         seen = await attempts.recent(uow, subject, now - WINDOW)
@@ -48,7 +61,7 @@ async def begin(uow: UnitOfWork, login: str, address: str, now: datetime) -> Att
             continue
         wait = max(1, int((seen[-limit.allowed] + WINDOW - now).total_seconds()) + 1)
         raise TooManyRequests(
-            f"Too many failed attempts. Try again in {(wait + 59) // 60} minutes.",
+            f"Too many attempts. Try again in {(wait + 59) // 60} minutes.",
             code="tooManyAttempts",
             retry_after=wait,
             retryAfter=wait,
@@ -63,10 +76,10 @@ async def forgive(uow: UnitOfWork, attempt: Attempt) -> None:
     await attempts.clear(uow, attempt.subjects[BOTH])
 
 
-def _subjects(login: str, address: str) -> dict[Limit, bytes]:
+def _subjects(login: str, address: str, limits: Sequence[Limit]) -> dict[Limit, bytes]:
     where = _network(address)
-    texts = {BOTH: f"{login}\0{where}", LOGIN: login, ADDRESS: where}
-    return {limit: hashlib.sha256(f"{limit.name}\0{text}".encode()).digest() for limit, text in texts.items()}
+    texts = {"both": f"{login}\0{where}", "login": login, "address": where}
+    return {limit: hashlib.sha256(f"{limit.name}\0{texts[limit.per]}".encode()).digest() for limit in limits}
 
 
 def _network(address: str) -> str:

@@ -23,7 +23,9 @@ from workroom.identity.store import audit as audit_store
 from workroom.identity.store import credentials as store
 from workroom.identity.store import sessions as sessions_store
 from workroom.identity.store import users as users_store
-from workroom.identity.types import Action, AuditEntry, Client, Presence, Principal, Session
+from workroom.identity.types import Action, AuditEntry, Client, LinkPurpose, Presence, Principal, Session
+
+RESET_WITHIN = timedelta(hours=1)  # after a link was opened: to choose a new password without the current one
 
 
 @dataclass(frozen=True)
@@ -66,8 +68,8 @@ class SignIn:
     async def with_link(self, secret: str, client: Client) -> SignedIn:
         """Consumes the link and opens a session, both or neither."""
         async with self._db.unit_of_work(SystemActor.LOGIN) as uow:
-            principal = await store.consume_link(uow, Credential(secret).hash, now(), client)
-            signed_in = await self._open(uow, principal, "link") if principal else None
+            consumed = await store.consume_link(uow, Credential(secret).hash, now(), client)
+            signed_in = await self._open(uow, consumed[0], "link", consumed[1]) if consumed else None
         if signed_in is None:  # raised outside, so that an expired link stays consumed
             raise Unauthenticated(
                 "This link has been used or has expired. Ask for a new one, or run `workroom users link`.",
@@ -101,11 +103,11 @@ class SignIn:
             if principal is None or not await store.still_has(uow, right[0]):  # changed while we were comparing
                 raise Unauthenticated("Login or password is not right.", code="wrongCredentials")
             if right[0].password_hash and Passwords.needs_rehash(right[0].password_hash):
-                hashed = await self._passwords.hash(password, login=login)
+                hashed = await self._passwords.hash(password)
                 await users_store.set_password_hash(uow, right[0].mandate_id, right[0].user_id, hashed)
             return await self._open(uow, principal, "password")
 
-    async def _open(self, uow: UnitOfWork, principal: Principal, how: str) -> SignedIn:
+    async def _open(self, uow: UnitOfWork, principal: Principal, how: str, link: LinkPurpose | None = None) -> SignedIn:
         assert principal.user_id is not None
         credential, moment = new_credential(), now()
         client = principal.client
@@ -120,7 +122,8 @@ class SignIn:
             moment,
             moment + self._lifetime,
         )
-        await sessions_store.insert(uow, principal.mandate_id, session, credential.hash)
+        resets_until = moment + RESET_WITHIN if link in (LinkPurpose.INVITATION, LinkPurpose.RESET) else None
+        await sessions_store.insert(uow, principal.mandate_id, session, credential.hash, resets_until)
         entry = AuditEntry(
             new_id(),
             moment,

@@ -50,9 +50,12 @@ class Rule:
 
 @dataclass(frozen=True)
 class Mandate:
+    """`contact`: whom people ask who cannot sign in, shown on the sign-in page; empty until an administrator fills it in."""
+
     id: UUID
     name: str
     created_at: datetime
+    contact: str = ""
 
 
 @dataclass(frozen=True)
@@ -115,6 +118,14 @@ class ApiToken:
     last_used_at: datetime | None
 
 
+class LinkPurpose(StrEnum):
+    """What a one-time link is for: one's own other device; an administrator lets a person in; a forgotten password."""
+
+    DEVICE = "device"
+    INVITATION = "invitation"
+    RESET = "reset"
+
+
 @dataclass(frozen=True)
 class Session:
     id: UUID
@@ -148,6 +159,7 @@ class AuditFilter:
     action: str | None = None
     since: datetime | None = None
     until: datetime | None = None
+    system: bool = False  # what no person of the organisation did, such as commands of the operator
 
 
 @dataclass(frozen=True)
@@ -198,6 +210,7 @@ class Audience:
     user_ids: frozenset[UUID] = frozenset()
     workspace: bool = False  # every member
     blind_to: frozenset[str] = frozenset()  # kinds of content that at least one of them may not read at all
+    since: datetime | None = None  # when the newest reader joined
 
     @property
     def is_empty(self) -> bool:

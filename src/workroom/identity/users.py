@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Protocol
 from uuid import UUID
 
 from workroom.core.actors import SystemActor
@@ -11,6 +12,7 @@ from workroom.core.changes import Change, ChangeKind
 from workroom.core.clock import now
 from workroom.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from workroom.core.ids import new_id
+from workroom.core.languages import LANGUAGES
 from workroom.core.pages import Page, PageRequest
 from workroom.db import Database, UnitOfWork
 from workroom.identity import audit, rate_limit
@@ -19,13 +21,13 @@ from workroom.identity.builtin import ADMIN
 from workroom.identity.credentials import new_credential
 from workroom.identity.inspections import SIGN_IN_LINK
 from workroom.identity.names import clean_login, clean_name
+from workroom.identity.password_strength import require_strong
 from workroom.identity.passwords import Passwords
-from workroom.identity.store import credentials, inspections, sessions
+from workroom.identity.store import credentials, inspections, mandates, sessions
 from workroom.identity.store import roles as roles_store
 from workroom.identity.store import users as store
-from workroom.identity.types import Action, Inspection, Principal, Role, Status, User
+from workroom.identity.types import Action, Inspection, LinkPurpose, Principal, Role, Status, User
 
-LANGUAGES = ("de", "en", "fr", "pt", "zh")
 THEMES = ("light", "dark", "system")
 LOOKS = frozenset({"language", "theme"})  # of the pages, for one person: not recorded
 INVITATION = timedelta(days=7)
@@ -50,10 +52,15 @@ class UserChange:
     theme: str | None = None
 
 
+class PasswordNotices(Protocol):
+    """Tells people by mail that their password was changed."""
+
+    async def password_changed(self, uow: UnitOfWork, mandate_id: UUID, user: User) -> None: ...
+
+
 class Users:
-    def __init__(self, db: Database, passwords: Passwords) -> None:
-        self._db = db
-        self._passwords = passwords
+    def __init__(self, db: Database, passwords: Passwords, notices: PasswordNotices | None = None) -> None:
+        self._db, self._passwords, self._notices = db, passwords, notices
 
     async def list(self, principal: Principal, request: PageRequest) -> Page[User]:
         async with self._db.unit_of_work(principal.actor) as uow:
@@ -146,35 +153,47 @@ class Users:
                     )
                     await inspections.insert(uow, principal.mandate_id, told)
             expires = moment + lifetime
-            await credentials.insert_link(
-                uow, principal.mandate_id, new_id(), user_id, credential.hash, moment, expires
-            )
+            purpose = LinkPurpose.DEVICE if user_id == principal.user_id else LinkPurpose.INVITATION
+            await credentials.insert_link(uow, principal.mandate_id, user_id, credential.hash, moment, expires, purpose)
             await audit.record(
                 uow, principal, "linkCreated", ChangeKind.USER, user_id, owner_id=user_id, login=user.login
             )
         return Link(credential.secret, expires)
 
     async def set_password(self, principal: Principal, user_id: UUID, new: str, current: str | None = None) -> None:
-        """One's own, with the current one; or another person's, by the operator. All other sessions and links end."""
+        """One's own, with the current one or just after a one-time link was opened; or another person's, by the operator.
+        All other sessions and links end."""
         require_session(principal)
         async with self._db.unit_of_work(principal.actor) as uow:
             user = await self._checked(uow, principal, Action.UPDATE, user_id)
             stored = await store.password_hash(uow, principal.mandate_id, user_id)
+            mandate = await mandates.get(uow, principal.mandate_id)
         if principal.user_id is not None and principal.user_id != user_id:
             raise Forbidden("A password is changed by its owner. Send them a one-time link instead.")
-        if principal.user_id is not None and stored is not None:
+        if principal.user_id is not None and stored is not None and (current or not await self.may_reset(principal)):
             await self._require_current(principal, user.login, current or "", stored)
-        hashed = await self._passwords.hash(new, login=user.login)
+        require_strong(new, (user.login, user.display_name, mandate.name if mandate else ""))
+        hashed = await self._passwords.hash(new)
         async with self._db.unit_of_work(principal.actor) as uow:
             await self._checked(uow, principal, Action.UPDATE, user_id, lock=True)
             if await store.password_hash(uow, principal.mandate_id, user_id) != stored:
                 raise Conflict("The password was changed at the same moment. Nothing was changed again.")
             await store.set_password_hash(uow, principal.mandate_id, user_id, hashed)
             ended = await sessions.delete_of_user(uow, principal.mandate_id, user_id, but=principal.session_id)
+            await sessions.end_resetting(uow, principal.mandate_id, user_id)
             await credentials.delete_links(uow, principal.mandate_id, user_id)
+            if self._notices is not None:
+                await self._notices.password_changed(uow, principal.mandate_id, user)
             await audit.record(
                 uow, principal, "passwordChanged", ChangeKind.USER, user_id, owner_id=user_id, sessionsEnded=len(ended)
             )
+
+    async def may_reset(self, principal: Principal) -> bool:
+        """Whether their session, opened by a link a moment ago, may set the password without the current one."""
+        if principal.session_id is None:
+            return False
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await sessions.may_reset(uow, principal.mandate_id, principal.session_id, now())
 
     async def _require_current(self, principal: Principal, login: str, password: str, stored: str) -> None:
         """Guessing here is slowed down like guessing at the door."""

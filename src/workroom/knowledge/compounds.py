@@ -6,7 +6,7 @@ a part counts less than a word that was written (measured: docs/explanation/figu
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import cache
 
 LANGUAGES = ("german",)
@@ -52,6 +52,11 @@ def parts(word: str, known: Collection[str]) -> tuple[str, ...]:
         return best
 
     return split(word)
+
+
+def spread(lexemes: Iterable[str]) -> list[str]:
+    """With the parts of a compound in place of it: those stand in the text that was found by them."""
+    return [part for lexeme in lexemes for part in (getattr(lexeme, "parts", ()) or (lexeme,))]
 
 
 def _shortest(parts: tuple[str, ...]) -> int:

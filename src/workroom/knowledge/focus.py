@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from workroom.knowledge.languages import unaccented
+
 LONGEST = 400  # characters
 SENTENCES = 2
 OF_A_REPETITION, OF_A_HEAD = 0.5, 0.2  # of what their words are worth elsewhere
@@ -24,7 +26,7 @@ def focus(text: str, words: Sequence[str]) -> str:
     sentences = list(_sentences(text))
     if not sentences:
         return text[:LONGEST].strip()
-    weights = {_stem(word): 1 + 1 / rank for rank, word in enumerate(words, 1)}
+    weights = {_stem(unaccented(word)): 1 + 1 / rank for rank, word in enumerate(words, 1)}
     said = [_said(text[start:end], weights) for start, end in sentences]
     heads = [_RULE.match(text, end) is not None for _, end in sentences]
 
@@ -72,8 +74,8 @@ def _repeats(sentence: str) -> bool:
 
 
 def _said(sentence: str, weights: dict[str, float]) -> set[str]:
-    words = [word.casefold() for word in _WORD.findall(_HYPHEN.sub("", sentence))]
-    unspaced = sentence.casefold()
+    words = _WORD.findall(unaccented(_HYPHEN.sub("", sentence)))
+    unspaced = unaccented(sentence)
     return {
         stem
         for stem in weights

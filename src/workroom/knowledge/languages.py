@@ -4,6 +4,7 @@ Chinese, Japanese and Korean have no spaces between words: there every two neigh
 from __future__ import annotations
 
 import re
+import unicodedata
 
 SIMPLE = "simple"
 CONFIGURATIONS = {
@@ -31,6 +32,12 @@ def configuration(text: str) -> str:
 def comparable(text: str) -> str:
     """The same text as it is given to PostgreSQL to be stemmed."""
     return _UNSPACED.sub(lambda run: f" {_pairs(run[0])} ", text)
+
+
+def unaccented(text: str) -> str:
+    """Without accents and capitals: of `Kündigung` PostgreSQL's German stem is `kundig`, its English one is `kündigung`."""
+    plain = "".join(char for char in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(char))
+    return unicodedata.normalize("NFC", plain)
 
 
 def _pairs(run: str) -> str:

@@ -37,6 +37,8 @@ SECONDS = 10.0
 SHARE = 2  # of what may be read for a question; the rest is for what it points at
 COVERED = 0.5  # of the question's words, for a passage of a file the question does not name
 MOST_LATER = 5  # passages before a later round
+MOST_NAMES, MOST_CALLED = 8, 3  # names in a question; files that a name tells from the others
+MOST_OF_CALLED = 2  # passages of those
 LEAST_NAMED = 4  # letters of a word that is looked for in the name of a file
 WORD = re.compile(r"\w+")
 NAME = re.compile(r"(?<=[\w,;:)] )([A-ZÀ-ÖØ-Þ]\w{3,})")
@@ -66,20 +68,26 @@ class RetrievedMaterials:
         shown: Collection[str] = (),
     ) -> Sequence[MaterialPart]:
         """What it points at, and passages, unless the question named the places it is about itself, or asks what a document is
-        made of. What answers comes first: an outline comes before passages only for who asks for it. `before`: what the user
-        said earlier, oldest first; `shown`: marks of passages that need not be shown again."""
+        made of. Where some of the files it points at were read, passages come from the others. What answers comes first: an
+        outline comes before passages only for who asks for it. `before`: what the user said earlier, oldest first; `shown`: marks
+        of passages that need not be shown again."""
         found = list(await self._pointed.of(principal, instance_id, question, tokens))
-        if any(part.kind == "text" or part.found for part in found) or is_small_talk(question.text):
+        texts = [part for part in found if part.kind == "text" or part.found]
+        read = {part.opens.file_id for part in texts if part.opens is not None}
+        files = tuple({part.opens.file_id for part in found if part.opens is not None} - read)
+        if (texts and not files) or is_small_talk(question.text):
             return found
-        files = tuple({part.opens.file_id for part in found if part.opens is not None})
         room = (tokens - sum(estimate(part.text) for part in found)) // SHARE
         searched = searched_text(question.text, before)
         try:
             passages = await self._passages(principal, Query(searched, instance_id, file_ids=files))
+            called = [] if files else await self._of_called_files(principal, instance_id, searched)
         except Exception as error:  # whatever is wrong with it, the question is answered
             log.warning("knowledge is out of reach", extra={"reason": _reason(error)})
             return [*found, _part(principal, "note", named_place(DEGRADED), WITHOUT, untrusted=False)]
-        relevant = passages if files else [passage for passage in passages if is_relevant(passage, searched)]
+        relevant = list(passages) if files else [passage for passage in passages if is_relevant(passage, searched)]
+        known = {(passage.file_id, chunk) for passage in relevant for chunk in passage.chunks}
+        relevant += [one for one in called if not known & {(one.file_id, chunk) for chunk in one.chunks}]
         found += await self._fitting(principal, relevant, room, shown)
         return found if is_structural(question.text) else sorted(found, key=lambda part: part.kind in MADE_OF)
 
@@ -96,6 +104,16 @@ class RetrievedMaterials:
             return []
         relevant = [passage for passage in passages if is_relevant(passage, text)][:MOST_LATER]
         return await self._fitting(principal, relevant, tokens // SHARE, shown)
+
+    async def _of_called_files(self, principal: Principal, instance_id: UUID, question: str) -> Sequence[Passage]:
+        """From files whose name has a name of the question: among many others they would not be found in another language."""
+        names = [word.lower() for word in dict.fromkeys(found[1] for found in NAME.finditer(question))][:MOST_NAMES]
+        files = await self._knowledge.named(principal, instance_id, names, MOST_CALLED) if names else []
+        if not files:
+            return []
+        most = MOST_OF_CALLED
+        query = Query(question, instance_id, most_instance=most, most_shared=most, file_ids=tuple(files))
+        return [passage for passage in await self._passages(principal, query) if is_relevant(passage, question)]
 
     async def _passages(self, principal: Principal, query: Query) -> Sequence[Passage]:
         async with asyncio.timeout(SECONDS):
@@ -151,10 +169,11 @@ def _named(passage: Passage, question: str) -> int:
 
 
 def _names(passage: Passage, question: str) -> bool:
-    """Whether it has a name that was asked for, written as it was: `Nespresso` is the same in every language, and the other
-    words of the question need not be. The first word of a sentence is written with a capital in any case."""
+    """Whether it, or what its file is called, has a name that was asked for, written as it was: `Nespresso` is the same in every
+    language, and the other words of the question need not be. The first word of a sentence is written with a capital in any
+    case."""
     asked = {found[1] for found in NAME.finditer(question)}
-    return bool(asked & set(WORD.findall(passage.text)))
+    return bool(asked & {*WORD.findall(passage.text), *WORD.findall(passage.file_name.replace("_", " "))})
 
 
 def _reason(error: Exception) -> str:

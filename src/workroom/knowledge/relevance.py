@@ -7,16 +7,21 @@ alike, and is known only when there are many candidates.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from workroom.knowledge.languages import comparable
 from workroom.knowledge.types import ChunkHit, KnowledgeLayer
 from workroom.models.embeddings.ports import Floors
 
 CERTAIN = 0.5  # a passage with so much of the best one's words is kept, whatever its meaning
 BELOW_BEST, ABOVE_ORDINARY = 0.1, 0.1
 MANY = 50  # candidates that an ordinary one can be told from
+LEAST_SAID = 3  # words beside headings
+HEADING = re.compile(r"^#{1,6} .*$", re.MULTILINE)
+WORD = re.compile(r"[^\W\d_]+")
 
 Ranked = Sequence[tuple[ChunkHit, float]]
 
@@ -56,6 +61,11 @@ class Relevance:
             return (hit.meaning or 0.0) >= least(hit) or (most > 0 and (hit.words or 0.0) >= CERTAIN * most)
 
         return [(hit, score) for hit, score in ranked if is_kept(hit)]
+
+
+def is_heading(text: str) -> bool:
+    """Whether a passage is a heading, the number of a page or another crumb. Texts so short are alike to many questions."""
+    return len(WORD.findall(comparable(HEADING.sub("", text)))) < LEAST_SAID
 
 
 def _answer(floors: Floors, cosines: Sequence[float]) -> float:

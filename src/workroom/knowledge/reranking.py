@@ -18,7 +18,7 @@ Ranked = Sequence[tuple[ChunkHit, float]]
 
 
 def candidates(ranked: Ranked, shown: Ranked) -> list[tuple[ChunkHit, float]]:
-    """What would be shown without it, and the next best: so that each layer has its part, and others have a chance."""
+    """What would be shown as it is, and the next best: so that each layer has its part, and others have a chance."""
     keys = {item.key for item, _ in shown}
     more = [one for one in ranked if one[0].key not in keys][: max(0, MOST_RERANKED - len(shown))]
     return sorted([*shown, *more], key=lambda pair: -pair[1])

@@ -7,6 +7,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+from uuid import UUID
 
 from workroom.db import Database, UnitOfWork
 from workroom.documents.content import clean
@@ -15,12 +16,12 @@ from workroom.files.access import reach
 from workroom.identity.instances import require_instance
 from workroom.identity.types import Action, Principal
 from workroom.knowledge.chunks import inside_of
-from workroom.knowledge.compounds import Lexeme
+from workroom.knowledge.compounds import Lexeme, spread
 from workroom.knowledge.focus import focus
-from workroom.knowledge.languages import comparable
+from workroom.knowledge.languages import comparable, unaccented
 from workroom.knowledge.ports import Embedders, Rerankers
 from workroom.knowledge.query_vectors import QueryVector, query_vectors
-from workroom.knowledge.relevance import Relevance
+from workroom.knowledge.relevance import Ranked, Relevance, is_heading
 from workroom.knowledge.reranking import candidates, reranked
 from workroom.knowledge.score_fusion import Scale, fused
 from workroom.knowledge.store import layers, search_queries
@@ -67,14 +68,22 @@ class Search:
             relevance = Relevance.of(hits, counting.info.floors, {info.ref: info.floors for info, _ in vectors})
             scales = {info.ref: _scale(info) for info, _ in vectors}
             ranked = relevance.kept(fused(hits, scales, question_words), question_words)
-            chosen = _limited(ranked, query)
-            if reranker is not None:
-                chosen = candidates(ranked, chosen)
-            rows = await search_queries.read(uow, scope, [item.key for item, _ in chosen])
+            read = candidates(ranked, _limited(ranked, query))
+            rows = await search_queries.read(uow, scope, [item.key for item, _ in read])
+        found: Ranked = [
+            (item, score) for item, score in read if item.key in rows and _says(item, rows[item.key]["text"])
+        ]
         if reranker is not None:
-            chosen = _limited(await reranked(reranker, text, chosen, rows), query)
-        chosen_rows = [(item, score, rows[item.key]) for item, score in chosen if item.key in rows]
+            found = list(await reranked(reranker, text, found, rows))
+        chosen_rows = [(item, score, rows[item.key]) for item, score in _limited(found, query)]
         return _merged(chosen_rows, question_words, relevance)
+
+    async def named(self, principal: Principal, instance_id: UUID, names: Sequence[str], most: int) -> list[UUID]:
+        """Readable files that are called by one of these words; a word that is in more than `most` names tells none of them."""
+        scope = SearchScope(principal.mandate_id, instance_id, reach(principal, Action.READ, instance_id))
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await require_instance(uow, principal, instance_id)
+            return await search_queries.named(uow, scope, names, most)
 
     async def _by_words(self, principal: Principal, scope: SearchScope, lexemes: Sequence[Lexeme]) -> list[ChunkHit]:
         if not lexemes:
@@ -108,6 +117,11 @@ async def _combined(
     return list(known.values())
 
 
+def _says(item: ChunkHit, text: str) -> bool:
+    """Whether a passage says something, or has words of the question at least. A heading resembles much and answers nothing."""
+    return bool(item.words) or not is_heading(text)
+
+
 def _scale(info: EmbedderInfo) -> Scale:
     weight = STATIC_WEIGHT if info.ref == STATIC.ref else MODEL_WEIGHT
     return Scale(info.floors.instance, weight, MISSING_WORDS_WEIGHT if info.embedded else 0.0, info.multilingual)
@@ -116,7 +130,7 @@ def _scale(info: EmbedderInfo) -> Scale:
 def _stems(lexemes: Sequence[str]) -> set[str]:
     """Words of a question, counted once though each language has its own form of them."""
     stems: set[str] = set()
-    for lexeme in sorted(lexemes, key=len):
+    for lexeme in sorted(map(unaccented, lexemes), key=len):
         if not any(lexeme.startswith(stem) for stem in stems if len(stem) > 2):
             stems.add(lexeme)
     return stems
@@ -183,7 +197,7 @@ def _passage(run: Sequence[_Hit], question_words: int, relevance: Relevance) -> 
         visibility=row["visibility"],
         owner_id=row["owner_id"],
         text="\n\n".join(hit.row["text"] for hit in run),
-        quote=focus(row["text"], best.item.lexemes),
+        quote=focus(row["text"], spread(best.item.lexemes)),
         ref=ContextRef.model_validate(best.ref | {"container_path": path}),
         score=round(best.score, 4),
         why=Why(

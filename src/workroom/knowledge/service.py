@@ -32,6 +32,9 @@ class Knowledge:
     async def search(self, principal: Principal, query: Query) -> list[Passage]:
         return await self._search.find(principal, query)
 
+    async def named(self, principal: Principal, instance_id: UUID, names: Sequence[str], most: int) -> list[UUID]:
+        return await self._search.named(principal, instance_id, names, most)
+
     async def status(self, principal: Principal, file_id: UUID) -> IndexStatus:
         file = await self._files.get(principal, file_id)
         async with self._db.unit_of_work(principal.actor) as uow:

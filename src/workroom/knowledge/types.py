@@ -123,6 +123,11 @@ class Why(Wire):
     answer: float
     reranked: float | None
 
+    @property
+    def answers(self) -> bool:
+        """Whether it has words of the question, or is alike enough to be taken for an answer."""
+        return bool(self.words) or (self.semantic is not None and self.semantic >= self.answer)
+
 
 class Passage(Wire):
     """What was found: neighbouring chunks as one text, and of it the sentences that answer best, as they are written: `quote`.

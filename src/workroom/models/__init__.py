@@ -1,7 +1,7 @@
 """The gateway to language models. Everything above speaks in the values of `ports.py`; what providers say stays in here.
 
 gateway.py          which models a person may use for an operation, ready to be called
-configuration.py    what a mandate has set up: stored (store.py, vault.py) and from the environment (environment.py)
+configuration.py    what a mandate has set up: stored (store.py) and from the environment (environment.py)
 connection.py       a provider with its address and key
 offers.py           the models of a configuration; prices.py what they cost; chains.py in which order they are tried
 model_factory.py    from an offer to a model; provider_client.py the HTTP client behind it

@@ -16,8 +16,8 @@ from workroom.models.connection import Connection, bound_to, endpoint, hosted
 from workroom.models.environment import from_environment
 from workroom.models.store import Stored
 from workroom.models.types import Choices, ProviderKind
-from workroom.models.vault import Vault
 from workroom.settings import Settings
+from workroom.vault import Vault
 
 log = logging.getLogger(__name__)
 

@@ -28,8 +28,8 @@ from workroom.models.ports import Model
 from workroom.models.private_addresses import PrivateAddresses
 from workroom.models.provider_client import ProviderClient
 from workroom.models.types import Operation
-from workroom.models.vault import Vault
 from workroom.settings import Settings
+from workroom.vault import Vault
 
 MANDATES_REMEMBERED = 256
 

@@ -31,8 +31,8 @@ from workroom.models.provider_input import MOST_MODELS, checked_key, checked_mod
 from workroom.models.remote_models import ProviderTestFailed, remote_models, require_named_models
 from workroom.models.store import Stored
 from workroom.models.types import OwnModel, Provider, ProviderFailure, ProviderKind
-from workroom.models.vault import Sealed, Vault
 from workroom.settings import Settings
+from workroom.vault import Sealed, Vault
 
 TARGET = Target("data.model")
 NO_SUCH = "There is no such provider here, or it is not yours to see."
@@ -109,14 +109,18 @@ class ModelProviders:
         allowed = await self._private_addresses.allowed()
         async with self._db.unit_of_work(principal.actor) as uow:
             before = await _found(uow, principal, provider_id)
+        wanted = self._changed(principal, before, entered, private_allowed=allowed)
         outcome: Provider | None = None
         if entered.test:  # outside of the transaction: it may take its time
-            wanted = self._changed(principal, before, entered, private_allowed=allowed)
             outcome, _ = await self._tested(principal, wanted, private_allowed=allowed, works=before[0].usable)
         async with self._db.unit_of_work(principal.actor) as uow:
             before = await _found(uow, principal, provider_id)
             changed, key = self._changed(principal, before, entered, private_allowed=allowed)
             if outcome is not None:
+                asked = self._configurations.connect(principal.mandate_id, wanted, private_allowed=allowed)
+                connection = self._configurations.connect(principal.mandate_id, (changed, key), private_allowed=allowed)
+                if not _is_same(asked, connection) or (outcome.failure is not None and before[0].usable):
+                    raise Conflict("Somebody else has changed this provider meanwhile. Look at it again, then save.")
                 models = changed.models or outcome.models
                 changed = replace(changed, failure=outcome.failure, models=models)
             await store.update_provider(uow, principal.mandate_id, changed, key)
@@ -144,17 +148,23 @@ class ModelProviders:
             names = await _asked(connection)
         except ProviderTestFailed as failed:
             if not (failed.again and connection.provider.failure is None):
-                await self._hold(principal, connection.provider, _failure(failed))
+                await self._hold(principal, connection, _failure(failed))
             raise
-        await self._hold(principal, connection.provider, None)
+        await self._hold(principal, connection, None)
         return names
 
-    async def _hold(self, principal: Principal, provider: Provider, failure: ProviderFailure | None) -> None:
-        """Keep the outcome of a test with a stored provider, if it is another than before."""
+    async def _hold(self, principal: Principal, asked: Connection, failure: ProviderFailure | None) -> None:
+        """Keep the outcome of a test with a stored provider, if it is another than before, and the provider still the one that
+        was asked: it may have been given another key meanwhile."""
+        provider = asked.provider
         if provider.id is None or (failure is None and provider.failure is None):
             return
+        allowed = await self._private_addresses.allowed()
         async with self._db.unit_of_work(principal.actor) as uow:
             stored, key = await _found(uow, principal, provider.id)
+            connection = self._configurations.connect(principal.mandate_id, (stored, key), private_allowed=allowed)
+            if not _is_same(asked, connection):
+                return
             await store.update_provider(uow, principal.mandate_id, replace(stored, failure=failure), key)
             await audit.record(uow, principal, "providerTested", ChangeKind.MODEL, provider.id, name=provider.name)
 
@@ -173,6 +183,9 @@ class ModelProviders:
         if provider.kind is ProviderKind.ENDPOINT and not provider.models:
             provider = replace(provider, models=tuple(OwnModel(name) for name in names[:MOST_MODELS]))
         return replace(provider, failure=None), key
+
+    async def may_detect(self, principal: Principal) -> bool:
+        return decide(principal, Action.UPDATE, TARGET) and await self._private_addresses.allowed()
 
     async def detect(self, principal: Principal) -> Sequence[DetectedServer]:
         require(principal, Action.UPDATE, TARGET)
@@ -232,6 +245,16 @@ async def _asked(connection: Connection) -> Sequence[str]:
             return names
     finally:
         await provider.retire()
+
+
+def _is_same(asked: Connection, connection: Connection) -> bool:
+    """Whether a test of the one says something about the other."""
+    return _tested_parts(asked) == _tested_parts(connection)
+
+
+def _tested_parts(connection: Connection) -> tuple[object, ...]:
+    models = [model.name for model in connection.provider.models]
+    return connection.url, connection.key, connection.allowed_private, models
 
 
 def _failure(failed: ProviderTestFailed) -> ProviderFailure:

@@ -72,7 +72,8 @@ class ModelPrices:
                 _check_amount(amount, least=Decimal(0))
         async with self._db.unit_of_work(principal.actor) as uow:
             await store.put_price(uow, principal.mandate_id, ref, price)
-            await audit.record(uow, principal, "priceChanged", ChangeKind.MODEL, principal.mandate_id, model=ref)
+            told = {"model": ref} if price is None else {"model": ref, "price": f"{price.input} / {price.output}"}
+            await audit.record(uow, principal, "priceChanged", ChangeKind.MODEL, principal.mandate_id, details=told)
 
     async def terms(self, principal: Principal) -> Terms:
         require(principal, Action.READ, TARGET)

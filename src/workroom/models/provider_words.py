@@ -11,6 +11,7 @@ from workroom.core.redaction import HIDDEN, redact
 from workroom.models.providers.arguments import clean
 
 QUOTE_LENGTH = 300
+LOOKED_AT = 2_000  # characters of what was said, whatever its length
 _ENDS = 4  # so many characters of a key's beginning or end give a masked one away
 _KEY_LIKE = re.compile(r"\b(?:sk|pk|key|AIza)[-_A-Za-z0-9*.…]{8,}|(?=[A-Za-z_-]*\d)[A-Za-z0-9_-]{32,}|\S*\*{2,}\S*")
 _QUERY = re.compile(r"(https?://[^\s?]+)\?\S+")
@@ -21,7 +22,13 @@ def provider_words(body: object, secret: str) -> str:
     if isinstance(body, dict):
         body = body.get("error", body)
     said = body.get("message") if isinstance(body, dict) else body
-    return without_keys(said, secret)[:QUOTE_LENGTH] if isinstance(said, str) else ""
+    return without_keys(_beginning(said), secret)[:QUOTE_LENGTH] if isinstance(said, str) else ""
+
+
+def _beginning(text: str) -> str:
+    """In whole words: half a key does not look like one."""
+    words = text[:LOOKED_AT].split()
+    return " ".join(words if len(text) <= LOOKED_AT else words[:-1])
 
 
 def without_keys(text: str, secret: str) -> str:

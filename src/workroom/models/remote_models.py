@@ -9,8 +9,9 @@ from workroom.core.errors import OutgoingRefused, WorkroomError
 from workroom.models.connection import Connection
 from workroom.models.environment import ANY_MODEL
 from workroom.models.ports import ModelFailed
+from workroom.models.provider_input import MODEL
 from workroom.models.provider_words import provider_words
-from workroom.models.types import ProviderKind
+from workroom.models.types import Provider, ProviderKind
 from workroom.net import GuardedClient
 from workroom.net.errors import HostUnknown, InvalidResponse, OutgoingFailed, TimedOut, TlsFailed, Unreachable
 from workroom.net.responses import Response
@@ -83,20 +84,23 @@ async def _get(connection: Connection, client: GuardedClient, path: str, seconds
     try:
         return await client.request("GET", url, headers=headers, timeout=seconds, max_bytes=MAX_BYTES)
     except (OutgoingFailed, OutgoingRefused) as error:
-        raise _not_reached(error, connection.provider.label) from None
+        raise _not_reached(error, connection.provider) from None
 
 
-def _not_reached(error: WorkroomError, label: str) -> WorkroomError:
+def _not_reached(error: WorkroomError, provider: Provider) -> WorkroomError:
+    """An address is to blame only where one was entered: those of the known providers are ours."""
+    label = provider.label
+    unreached = "addressUnreachable" if provider.kind is ProviderKind.ENDPOINT else "providerUnreachable"
     match error:
         case TimedOut():
             return ProviderTestFailed(error.message, again=True, code="modelTimedOut", details={"provider": label})
         case Unreachable():
             return ProviderTestFailed(
-                error.message, again=True, code="addressUnreachable", details={"cause": error.message}
+                error.message, again=True, code=unreached, details={"provider": label, "cause": error.message}
             )
         case HostUnknown() | TlsFailed():
             return ProviderTestFailed(
-                error.message, again=False, code="addressUnreachable", details={"cause": error.message}
+                error.message, again=False, code=unreached, details={"provider": label, "cause": error.message}
             )
         case InvalidResponse():
             return ProviderTestFailed(error.message, again=False, code="noModelList", details={"cause": error.message})
@@ -137,12 +141,14 @@ def _quoted(answer: Response, connection: Connection) -> dict[str, str]:
 
 
 def _names(body: Any) -> list[str] | None:
-    """`data[].id` (OpenAI, Anthropic) or `models[].name` (Google)."""
+    """`data[].id` (OpenAI, Anthropic) or `models[].name` (Google), each once. What is no name of a model, too long or of odd
+    characters, is left out: it could neither be chosen nor shown."""
     if not isinstance(body, dict):
         return None
     for items, name in (("data", "id"), ("models", "name")):
         found = body.get(items)
         if isinstance(found, list):
             texts = [item.get(name) for item in found if isinstance(item, dict)]
-            return [text.removeprefix("models/") for text in texts if isinstance(text, str)]
+            names = dict.fromkeys(text.removeprefix("models/") for text in texts if isinstance(text, str))
+            return [name for name in names if MODEL.fullmatch(name)]
     return None

@@ -13,9 +13,9 @@ from workroom.models.model_choices import ModelChoices
 from workroom.models.model_providers import ModelProviders
 from workroom.models.price_list import ModelPrices
 from workroom.models.reranking.rerankers import Rerankers
-from workroom.models.vault import Vault
 from workroom.settings import Settings
 from workroom.usage.service import Budgets
+from workroom.vault import Vault
 
 
 @dataclass(frozen=True)

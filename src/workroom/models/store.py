@@ -24,7 +24,7 @@ from workroom.models.types import (
     ProviderFailure,
     ProviderKind,
 )
-from workroom.models.vault import Sealed
+from workroom.vault import Sealed
 
 COLUMNS = (
     "provider_id, name, kind, label, base_url, private, models, enabled, key_id, key_sealed, key_hint,"

@@ -6,7 +6,8 @@ session.py       one worker's work on one run: permitted, prepare, work, end; ru
 preparation.py   what a session begins with: progress, instructions, models, the loop
 retrieval.py     what files say, before every round
 run_endings.py   how a session ends: complete, stop, fail, release
-journal.py       stores each step of the loop, through run_writer.py; run_budget.py reserves and settles what it costs
+journal.py       stores each step of the loop, through run_writer.py; run_budget.py reserves and settles what it costs,
+                 after_run_payment.py what titles and summaries cost after it
 event_buffer.py  events of one run that are not stored yet; event_flusher.py stores those of all runs
 held_runs.py     what ends the work on a run from outside; rights.py checks whether its people may still do this
 tail.py          reads events as they come

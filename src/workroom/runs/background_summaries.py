@@ -23,7 +23,6 @@ from workroom.identity.types import Principal
 from workroom.models.ports import ModelInfo
 from workroom.models.types import Operation
 from workroom.runs.ports import Models
-from workroom.runs.run_budget import RunBudget
 from workroom.runs.stored_progress import load_progress
 from workroom.runs.summary_journal import DatabaseSummaryJournal
 from workroom.runs.types import Claim
@@ -81,8 +80,7 @@ class BackgroundSummaries:
         if not has_outgrown(progress, model.context_tokens):
             return
         models = await self._models.chain(principal, Operation.DATA_ANALYSE, instance_id=claim.instance_id)
-        budget = RunBudget(claim, principal, self._budgets)
-        journal = DatabaseSummaryJournal(self._db, claim, budget, rounds, loaded_at)
+        journal = DatabaseSummaryJournal(self._db, claim, principal, self._budgets, rounds, loaded_at)
         try:
             await Summarisation(models, journal, new_id).remember(progress)
         except BaseException:

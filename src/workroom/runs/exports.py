@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -11,8 +12,11 @@ from zoneinfo import ZoneInfo
 from workroom.core.clock import now
 from workroom.core.errors import InvalidInput
 from workroom.core.messages import Role
+from workroom.core.person_turns import PersonTurns
 from workroom.documents.pdf_writer.pdf import PdfDocument, PdfEntry, pdf_of
 from workroom.identity.types import Principal
+from workroom.models.embedded.language import LANGUAGES, Language
+from workroom.models.embedded.places import place_words
 from workroom.runs.transcripts import Transcript, TranscriptEntry, Transcripts
 
 
@@ -51,6 +55,7 @@ class ExportedFile:
 class Exports:
     def __init__(self, transcripts: Transcripts) -> None:
         self._transcripts = transcripts
+        self._turns = PersonTurns(1)  # one person's many PDFs wait for each other, not other people's for them
 
     async def export(
         self,
@@ -61,24 +66,26 @@ class Exports:
         language: str = "en",
         time_zone: str = "UTC",
     ) -> ExportedFile:
-        page = _Page(WORDS[language], _zone(time_zone))
-        transcript = await self._transcripts.of(principal, instance_id, conversation_id)
-        name = " ".join(transcript.title.replace("/", " ").split())[:80] or "conversation"
-        if format is ExportFormat.MARKDOWN:
-            return ExportedFile(f"{name}.md", "text/markdown; charset=utf-8", page.markdown(transcript).encode())
-        return ExportedFile(f"{name}.pdf", "application/pdf", await pdf_of(page.pdf(transcript, language)))
+        page = _Page(WORDS[language], LANGUAGES[language], _zone(time_zone))
+        async with self._turns.of(principal.user_id):
+            transcript = await self._transcripts.of(principal, instance_id, conversation_id)
+            name = " ".join(transcript.title.replace("/", " ").split())[:80] or "conversation"
+            if format is ExportFormat.MARKDOWN:
+                return ExportedFile(f"{name}.md", "text/markdown; charset=utf-8", page.markdown(transcript).encode())
+            return ExportedFile(f"{name}.pdf", "application/pdf", await pdf_of(page.pdf(transcript, language)))
 
 
 @dataclass(frozen=True)
 class _Page:
     words: Words
+    language: Language
     zone: ZoneInfo
 
     def markdown(self, transcript: Transcript) -> str:
         parts = [f"# {transcript.title}", f"*{self._subtitle(transcript)}*"]
         for entry in transcript.entries:
             lines = [f"> {line}" for line in self._lines(entry)]
-            sources = [f"{number}. {source}" for number, source in enumerate(entry.sources, 1)]
+            sources = [f"{number}. {source}" for number, source in self._sources(entry)]
             parts += [f"## {self._speaker(entry)} · {self._moment(entry.at)}", entry.text.strip(), "  \n".join(lines)]
             parts += [f"**{self.words.sources}**", "\n".join(sources)] if sources else []
         return "\n\n".join(filter(None, parts)) + "\n"
@@ -90,7 +97,7 @@ class _Page:
                 at=self._moment(entry.at),
                 markdown=entry.text,
                 lines=self._lines(entry),
-                sources=[f"[{number}] {source}" for number, source in enumerate(entry.sources, 1)],
+                sources=[f"[{number}] {source}" for number, source in self._sources(entry)],
                 asked=entry.role is Role.USER,
             )
             for entry in transcript.entries
@@ -102,6 +109,9 @@ class _Page:
             sources=self.words.sources,
             entries=entries,
         )
+
+    def _sources(self, entry: TranscriptEntry) -> Iterator[tuple[int, str]]:
+        return enumerate((place_words(place, self.language) for place in entry.sources), 1)
 
     def _subtitle(self, transcript: Transcript) -> str:
         return f"{transcript.owner_name} · {self.words.exported} {self._moment(now())}"

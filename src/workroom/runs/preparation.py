@@ -12,7 +12,7 @@ from workroom.core.actors import UserActor
 from workroom.core.errors import Forbidden, NotFound
 from workroom.core.ids import new_id
 from workroom.core.run_events import RunState, StatusChanged
-from workroom.models.embedded import EMBEDDED, is_command
+from workroom.models.embedded import EMBEDDED, is_command, is_order
 from workroom.models.ports import Model
 from workroom.models.types import Operation
 from workroom.runs.event_buffer import EventBuffer
@@ -38,14 +38,18 @@ async def prepare(
         instructions = await standing_instructions(uow, claim, with_personal=journal.principal.audience.is_empty)
     progress.summarise_above = services.summaries.above
     agent = replace(claim.agent, standing_instructions=instructions)
-    journal.messages.audience_since = progress.audience_since
+    # As of when its rights were asked: a reader who has joined since then ends the session before a model is asked.
+    journal.messages.audience_since = journal.principal.audience.since
     tools = services.registry.of(agent)
     # A command is carried out as it is written: no model has to understand it.
     commanded = is_command(progress.messages[progress.begins].text, tools)
     models = await _models(services, claim, journal, buffer, EMBEDDED if commanded else agent.model)
     plans = agent.strategy is Strategy.PLAN and not commanded
     progress.commanded = models[0].info.embedded and not plans  # it only carries out commands, typed or agreed to
-    reads = not commanded and not (plans and models[0].info.embedded)
+    ordered = models[0].info.embedded and is_order(
+        progress.messages[progress.begins].text, [tool.schema for tool in tools.values()]
+    )
+    reads = not commanded and not ordered and not (plans and models[0].info.embedded)
     retrieval = RunRetrieval(services.materials, claim, journal, models[0].info, buffer) if reads else None
     overviews = services.overviews if not commanded else None
     overview = RunWorkspaceOverview(overviews, journal, claim.instance_id) if overviews else None

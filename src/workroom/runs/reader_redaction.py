@@ -6,6 +6,7 @@ Others see in its place that something was read. Their own agent can read it aga
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from uuid import UUID
 
@@ -15,6 +16,7 @@ from workroom.core.results import ToolResult
 from workroom.core.run_events import (
     RUN_EVENT,
     ActionRequested,
+    Failed,
     PauseChanged,
     RunState,
     StatusChanged,
@@ -23,9 +25,10 @@ from workroom.core.run_events import (
     ToolAsked,
     ToolFinished,
 )
-from workroom.runs.types import StoredEvent
+from workroom.runs.types import Run, StoredEvent
 
 READ_FOR_ANOTHER_PERSON = "[read for somebody else; call the tool again to read it with your own rights]"
+WORDS = "words"  # of a provider, in the details of a failure
 QUOTING = frozenset({"sheet", "quote"})  # words of a document in the payload of an action that opens it
 
 
@@ -68,6 +71,18 @@ def _redacted_choice(choice: Choice) -> Choice:
     return choice.model_copy(update={"options": options})
 
 
+def redacted_run(run: Run, reader: UUID | None) -> Run:
+    """Without the provider's own words about a failure, which may repeat what it was given to read."""
+    if run.user_id == reader or not run.error_details.get(WORDS):
+        return run
+    error, details = _without_words(run.error or "", run.error_details)
+    return replace(run, error=error, error_details=details)
+
+
+def _without_words(message: str, details: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+    return message.replace(details[WORDS], "…"), {name: value for name, value in details.items() if name != WORDS}
+
+
 def redacted_event(stored: StoredEvent) -> StoredEvent:
     """An event of another person's run."""
     match RUN_EVENT.validate_json(stored.json):
@@ -86,6 +101,10 @@ def redacted_event(stored: StoredEvent) -> StoredEvent:
             payload = {name: value for name, value in action.payload.items() if name not in QUOTING}
             shown = action.model_copy(update={"payload": payload})
             return replace(stored, json=event.model_copy(update={"action": shown}).model_dump_json())
+        case Failed() as event if event.details.get(WORDS):
+            message, details = _without_words(event.message, event.details)
+            told = event.model_copy(update={"message": message, "details": details})
+            return replace(stored, json=told.model_dump_json())
         case StatusChanged(state=RunState.RUNNING) as event if event.text:  # a tool says which chapter it is at
             return replace(stored, json=event.model_copy(update={"text": ""}).model_dump_json())
         case _:

@@ -13,7 +13,7 @@ from workroom.core.tokens import Usage, estimate
 from workroom.core.waiting import wait_for
 from workroom.db import UnitOfWork
 from workroom.identity.types import Principal
-from workroom.runs import event_store, store
+from workroom.runs import event_store
 from workroom.runs.types import Claim
 from workroom.usage import budgets
 from workroom.usage.budgets import ReservedBudget
@@ -73,6 +73,10 @@ class RunBudget:
         """Its reservation is committed: from here on it is ours to settle."""
         self._call, self._began = reservation, time.monotonic()
 
+    @property
+    def has_open_call(self) -> bool:
+        return self._call is not None
+
     def close_call(self) -> None:
         self._call = None
 
@@ -90,13 +94,16 @@ class RunBudget:
         if self._call is None:
             return None
         duration_ms = _milliseconds_since(self._began)
-        return await self._settle(uow, self._call, used, outcome, duration_ms, message_id, assumed)
+        return await budgets.settle(
+            uow, self._call, used, outcome=outcome, duration_ms=duration_ms, message_id=message_id, assumed=assumed
+        )
 
     async def settle_tool_call(
         self, uow: UnitOfWork, reservation: Reservation, used: Usage, outcome: Outcome, *, assumed: bool
     ) -> BillingTransaction:
         _, began = self._tool_calls[reservation.id]
-        return await self._settle(uow, reservation, used, outcome, _milliseconds_since(began), None, assumed)
+        duration_ms = _milliseconds_since(began)
+        return await budgets.settle(uow, reservation, used, outcome=outcome, duration_ms=duration_ms, assumed=assumed)
 
     async def settle_open_calls(self, uow: UnitOfWork, written: int) -> None:
         """Calls that are being broken off, by estimate: `written` tokens were received of the loop's."""
@@ -109,27 +116,12 @@ class RunBudget:
         """Calls that were under way when the worker before us died: both they and what repeats them are paid."""
         for left in await budgets.left_open(uow, self._claim.key.mandate_id, self._claim.key.run_id):
             written = estimate(await event_store.streamed_text(uow, self._claim.key, left.call.attempt or 0))
-            await self._settle(uow, left, left.guess(written), Outcome.LOST, 0, None, True)
+            used = left.guess(written)
+            await budgets.settle(uow, left, used, outcome=Outcome.LOST, duration_ms=0, assumed=True)
 
     async def lost_attempts(self, uow: UnitOfWork, round: int) -> int:
         """How many attempts of that round died with their worker."""
         return await billing.lost_attempts(uow, self._claim.key.mandate_id, self._claim.key.run_id, round)
-
-    async def _settle(
-        self,
-        uow: UnitOfWork,
-        reservation: Reservation,
-        used: Usage,
-        outcome: Outcome,
-        duration_ms: int,
-        message_id: UUID | None,
-        assumed: bool,
-    ) -> BillingTransaction:
-        billed = await budgets.settle(
-            uow, reservation, used, outcome=outcome, duration_ms=duration_ms, message_id=message_id, assumed=assumed
-        )
-        await store.add_cost(uow, self._claim.key, billed.usage, billed.cost_chf, assumed=billed.assumed)
-        return billed
 
 
 def _milliseconds_since(moment: float) -> int:

@@ -21,7 +21,7 @@ class RunMessages:
     def __init__(self, claim: Claim) -> None:
         self._claim = claim
         self.last_id = claim.last_message_id
-        self.audience_since: datetime | None = None  # as it was when the run was loaded
+        self.audience_since: datetime | None = None  # as it was when the session asked for its rights
 
     async def add(self, uow: UnitOfWork, message: Message) -> list[RunEvent]:
         """Returns the events for it: an answer in words answers every switch the run knows of."""
@@ -52,8 +52,8 @@ class RunMessages:
         return message.model_copy(update={"parts": [*others, *own]})
 
     async def require_same_readers(self, uow: UnitOfWork) -> None:
-        """A reader who has joined the conversation since the run was loaded must not see what was read before: the run is loaded
-        anew."""
+        """A reader who has joined the conversation since its rights were asked must not see what was read before: the run is
+        loaded anew."""
         since = await conversations.audience_since(uow, self._claim.key.mandate_id, self._claim.conversation_id)
         if since is not None and since != self.audience_since:
             raise ReadersChanged

@@ -28,7 +28,7 @@ from workroom.files.finder import reachable
 from workroom.identity.access import Target, require
 from workroom.identity.types import Action, Principal
 from workroom.runs import call_store, event_store, pauses, run_creation, store
-from workroom.runs.reader_redaction import is_hidden, redacted_event
+from workroom.runs.reader_redaction import is_hidden, redacted_event, redacted_run
 from workroom.runs.run_creation import NO_WISHES, AnswerOptions, RunTarget
 from workroom.runs.switching import switch
 from workroom.runs.types import RecentResult, Run, RunKey, StoredEvent
@@ -176,7 +176,8 @@ class Runs:
     async def of_conversation(self, principal: Principal, instance_id: UUID, conversation_id: UUID) -> list[Run]:
         async with self._db.unit_of_work(principal.actor) as uow:
             await access.checked(uow, principal, Action.READ, instance_id, conversation_id)
-            return await store.of_conversation(uow, principal.mandate_id, conversation_id)
+            runs = await store.of_conversation(uow, principal.mandate_id, conversation_id)
+            return [redacted_run(run, principal.user_id) for run in runs]
 
     async def events(self, principal: Principal, run_id: UUID, after: int) -> tuple[list[StoredEvent], RunState]:
         """The events after that number, and the state of the run: it is over and nothing is left at the end."""
@@ -228,7 +229,7 @@ class Runs:
         if run is None:
             raise NotFound("There is no such run, or it is not yours to see.")
         await access.checked(uow, principal, action, run.instance_id, run.conversation_id)
-        return run
+        return redacted_run(run, principal.user_id)
 
     async def _answer_pause(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -13,7 +13,6 @@ from workroom.agent.planning.intents import Intent
 from workroom.agent.ports import AgentSpec, Colleague, Ending, Strategy
 from workroom.core.actors import SystemActor
 from workroom.core.run_events import RunState
-from workroom.core.tokens import Usage
 from workroom.db import Database, UnitOfWork, leases
 from workroom.db.fairness import FAIR, NEXT
 from workroom.models.ports import Forcing
@@ -125,6 +124,14 @@ async def speakers(uow: UnitOfWork, mandate_id: UUID, run_ids: Sequence[UUID]) -
         run_ids,
     )
     return {row["run_id"]: Speaker(row["agent_id"], row["name"], row["switch_seq"]) for row in rows}
+
+
+async def asked_by(uow: UnitOfWork, mandate_id: UUID, run_ids: Collection[UUID]) -> dict[UUID, UUID]:
+    """By run: the person it answers."""
+    rows = await uow.fetch(
+        "select run_id, user_id from runs where mandate_id = $1 and run_id = any($2)", mandate_id, list(set(run_ids))
+    )
+    return {row["run_id"]: row["user_id"] for row in rows}
 
 
 async def of_conversation(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID) -> list[Run]:
@@ -246,20 +253,6 @@ async def paused(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID) -> Ru
         conversation_id,
     )
     return run_of(row) if row else None
-
-
-async def add_cost(uow: UnitOfWork, key: RunKey, used: Usage, cost: Decimal, *, assumed: bool) -> None:
-    """Beside the ledger's line: what lists and summaries show. The caller proves the lease in the same transaction."""
-    await uow.execute(
-        "update runs set input_tokens = input_tokens + $3, output_tokens = output_tokens + $4, cost_chf = cost_chf + $5,"
-        " cost_assumed = cost_assumed or $6 where mandate_id = $1 and run_id = $2",
-        key.mandate_id,
-        key.run_id,
-        used.input_tokens,
-        used.output_tokens,
-        cost,
-        assumed and cost > 0,
-    )
 
 
 async def to_compact(uow: UnitOfWork, ended_before: datetime, limit: int) -> list[RunKey]:

@@ -12,7 +12,7 @@ from workroom.conversations import summary_store
 from workroom.conversations.types import StoredMessage
 from workroom.core.messages import Message, ResultPart, TextPart
 from workroom.db import UnitOfWork
-from workroom.runs import call_store
+from workroom.runs import call_store, store
 from workroom.runs.previous_agents import past_of
 from workroom.runs.reader_redaction import redacted_message, redacted_result
 from workroom.runs.types import Claim
@@ -24,6 +24,7 @@ async def load_progress(uow: UnitOfWork, claim: Claim) -> Progress:
     stored = await conversations.branch(uow, claim.key.mandate_id, claim.last_message_id)
     since = await conversations.audience_since(uow, claim.key.mandate_id, claim.conversation_id)
     calls = await call_store.of_messages(uow, claim.key.mandate_id, [item.message.id for item in stored])
+    asked_by = await store.asked_by(uow, claim.key.mandate_id, [item.run_id for item in stored if item.run_id])
     summaries = await summary_store.of_conversation(uow, claim.key.mandate_id, claim.conversation_id, claim.user_id)
     read = {call_id for call_id, known in calls.items() if known.read_for_facts}
     progress = Progress(
@@ -34,7 +35,7 @@ async def load_progress(uow: UnitOfWork, claim: Claim) -> Progress:
             progress.begins = len(progress.messages)
         # What was read for one person alone, before others joined, is not read to them now: the tool can be called again.
         reader = claim.user_id if since is None or item.created_at >= since else None
-        theirs = any(known.user_id != reader for part in item.message.calls if (known := calls.get(part.call_id)))
+        theirs = item.run_id is not None and asked_by.get(item.run_id) != reader
         progress.others_wrote |= item.author_id not in (None, claim.user_id)
         message = _with_author(redacted_message(item.message) if theirs else item.message, item, claim)
         progress.messages.append(_for_reader(message, reader))

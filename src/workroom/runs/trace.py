@@ -18,6 +18,7 @@ from workroom.core.traces import AgentRoundLog, AgentTrace, ModelCallLog, ToolCa
 from workroom.db import Database, UnitOfWork
 from workroom.identity.types import Action, Principal
 from workroom.runs import store, trace_store
+from workroom.runs.reader_redaction import redacted_run
 from workroom.runs.trace_store import CallMade, TracedAnswer
 from workroom.runs.types import Run, RunKey
 from workroom.usage.store import billing
@@ -58,7 +59,10 @@ class Traces:
         answers = await trace_store.answers(uow, mandate_id, conversation_id, ids)
         made = await trace_store.calls_made(uow, mandate_id, ids, principal.user_id)
         billed = await billing.of_runs(uow, mandate_id, ids)
-        return [compose(run, answers.get(run.id, []), made, billed.get(run.id, [])) for run in runs]
+        return [
+            compose(redacted_run(run, principal.user_id), answers.get(run.id, []), made, billed.get(run.id, []))
+            for run in runs
+        ]
 
 
 def compose(

@@ -26,7 +26,8 @@ from workroom.runs.reader_redaction import redacted_message, redacted_result
 
 LONGEST_CALL = 160
 CODE = re.compile(r"^[ \t]*(?:```|~~~).*?(?:^[ \t]*(?:```|~~~)|\Z)|`[^`\n]+`", re.MULTILINE | re.DOTALL)
-MARKS = re.compile(r"[ \t]*\[\[([a-z2-7]{5}(?:[,;\s]+[a-z2-7]{5})*)\]\]")
+# Looked for only where a run of blanks begins: by the square, a page of blanks would take minutes.
+MARKS = re.compile(r"(?<![ \t])[ \t]*\[\[([a-z2-7]{5}(?:[,;\s]+[a-z2-7]{5})*)\]\]")
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class TranscriptEntry:
     text: str
     files: Sequence[str] = ()
     calls: Sequence[str] = ()
-    sources: Sequence[str] = ()
+    sources: Sequence[DocumentPlace] = ()
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class Transcripts:
             run_ids = list({item.run_id for item in branch if item.run_id})
             speakers = await store.speakers(uow, mandate_id, run_ids)
             calls = await call_store.of_messages(uow, mandate_id, [item.message.id for item in branch])
-            asked_by = {run.id: run.user_id for run in await store.of_conversation(uow, mandate_id, conversation.id)}
+            asked_by = await store.asked_by(uow, mandate_id, run_ids)
         names = {run_id: speaker.name for run_id, speaker in speakers.items()}
         return _transcript(principal, conversation, branch, names, calls, asked_by)
 
@@ -81,7 +82,7 @@ def _transcript(
         if item.run_id and asked_by.get(item.run_id) not in (None, principal.user_id):
             message = redacted_message(message)
         places |= _places(message, principal, calls)
-        text, sources = _cited(message.text, places)
+        text, sources = cited(message.text, places)
         speaker = item.author_name if message.role is Role.USER else names.get(item.run_id) if item.run_id else ""
         lines = [_line(call, calls.get(call.call_id)) for call in message.calls]
         files = [file.name for file in message.files]
@@ -119,24 +120,23 @@ def _places(message: Message, principal: Principal, calls: Mapping[UUID, KnownCa
     return found
 
 
-def _cited(text: str, places: Mapping[str, DocumentPlace]) -> tuple[str, list[str]]:
+def cited(text: str, places: Mapping[str, DocumentPlace]) -> tuple[str, list[DocumentPlace]]:
     """With numbers in the place of marks, and what they stand for. In code a mark is text."""
-    sources: list[str] = []
+    sources: dict[str, DocumentPlace] = {}
 
     def numbered(match: re.Match[str]) -> str:
         numbers = []
         for mark in re.split(r"[,;\s]+", match[1]):
             if place := places.get(mark):
-                if place.label not in sources:
-                    sources.append(place.label)
-                numbers.append(f"[{sources.index(place.label) + 1}]")
+                sources.setdefault(place.label, place)
+                numbers.append(f"[{list(sources).index(place.label) + 1}]")
         return f" {''.join(dict.fromkeys(numbers))}" if numbers else ""
 
     pieces, at = [], 0
     for code in CODE.finditer(text):
         pieces += [MARKS.sub(numbered, text[at : code.start()]), code[0]]
         at = code.end()
-    return "".join([*pieces, MARKS.sub(numbered, text[at:])]), sources
+    return "".join([*pieces, MARKS.sub(numbered, text[at:])]), list(sources.values())
 
 
 def _line(call: CallPart, known: KnownCall | None) -> str:

@@ -9,13 +9,14 @@ LEAD = 40  # characters before the first match
 
 
 def excerpt(text: str, words: Sequence[str]) -> str:
-    """About `LENGTH` characters around the word that stands first, in lines as they are; empty if none of the words is there."""
+    """About `LENGTH` characters around the word that stands first, in lines as they are; empty if none of the words is there.
+    Without words, the beginning."""
     line = text.strip()
     lower = line.lower()
     places = [place for word in words if word and (place := lower.find(word.lower())) >= 0]
-    if not places:
+    if words and not places:
         return ""
-    start = _word_begin(line, max(0, min(places) - LEAD))
+    start = _word_begin(line, max(0, min(places, default=0) - LEAD))
     end = start + LENGTH
     return ("… " if start else "") + line[start:end].rstrip() + (" …" if end < len(line) else "")
 

@@ -13,6 +13,7 @@ from workroom.agents.service import Agents
 from workroom.conversations.service import Conversations
 from workroom.core.errors import Forbidden
 from workroom.core.pages import Order, PageRequest
+from workroom.core.person_turns import PersonTurns
 from workroom.db.listing import MOST_WORDS
 from workroom.files.service import Files
 from workroom.files.types import FileFilter
@@ -28,7 +29,9 @@ from workroom.todos.service import Todos
 
 log = logging.getLogger(__name__)
 
+CONTENTS = frozenset({SearchKind.PASSAGE, SearchKind.MESSAGE})  # found by words only
 SECONDS = 5.0  # for a kind; a person who types waits no longer
+AT_ONCE = 4  # kinds for one person, however many requests: each takes a connection to the database
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,7 @@ class SearchedServices:
 class WorkspaceSearch:
     def __init__(self, services: SearchedServices, seconds: float = SECONDS) -> None:
         self._services, self._seconds = services, seconds
+        self._turns = PersonTurns(AT_ONCE)
         self._by_kind: Mapping[SearchKind, Callable[[SearchRequest], Awaitable[KindHits]]] = {
             SearchKind.FILE: self._files,
             SearchKind.CONVERSATION: self._conversations,
@@ -90,13 +94,12 @@ class WorkspaceSearch:
         limit: int,
         language: str,
     ) -> SearchResult:
-        """At most `limit` hits of each kind. Raises NotFound for a workspace that is not the principal's to see."""
+        """At most `limit` hits of each kind; without words the first ones of each, in the order of its lists. Raises NotFound for
+        a workspace that is not the principal's to see."""
         asker = replace(principal, inspects=frozenset())  # what an inspection opens is read, never searched
         await self._services.instances.get(asker, instance_id)
         request = SearchRequest(asker, instance_id, text.strip(), limit, language)
-        if not request.words:
-            return SearchResult(items=[], gaps=[])
-        wanted = list(dict.fromkeys(kinds))
+        wanted = [kind for kind in dict.fromkeys(kinds) if request.words or kind not in CONTENTS]
         answers = await asyncio.gather(*(self._answer(kind, request) for kind in wanted))
         return SearchResult(
             items=[hit for answer in answers for hit in answer.hits],
@@ -109,7 +112,7 @@ class WorkspaceSearch:
 
     async def _answer(self, kind: SearchKind, request: SearchRequest) -> KindHits:
         try:
-            async with asyncio.timeout(self._seconds):
+            async with asyncio.timeout(self._seconds), self._turns.of(request.principal.user_id):
                 return await self._by_kind[kind](request)
         except Forbidden:
             return KindHits([])  # nothing of this kind is theirs to see
@@ -138,8 +141,9 @@ class WorkspaceSearch:
         )
 
     async def _passages(self, request: SearchRequest) -> KindHits:
+        """With words that were typed, or alike enough to be an answer: the best of what is merely alike says nothing here."""
         query = Query(request.text, request.instance_id, request.limit, request.limit)
-        passages = await self._services.knowledge.search(request.principal, query)
+        passages = [one for one in await self._services.knowledge.search(request.principal, query) if one.why.answers]
         return KindHits(
             [
                 SearchHit(kind=SearchKind.PASSAGE, id=one.file_id, title=one.file_name, text=one.quote, passage=one)

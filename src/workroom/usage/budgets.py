@@ -97,7 +97,8 @@ async def settle(
     round: int | None = None,
     assumed: bool = False,
 ) -> BillingTransaction:
-    """Turn what was set aside into what it cost. Settling again does nothing and answers what was billed."""
+    """Turn what was set aside into what it cost, in the ledger, on the accounts and with the run it was for. Settling again does
+    nothing and answers what was billed."""
     mandate_id = reservation.spender.mandate_id
     held = await reservations.take(uow, mandate_id, reservation.id)
     if held is None:
@@ -114,6 +115,7 @@ async def settle(
         accounts = accounts_of(held.spender, held.at)
         await accounts_store.add(uow, mandate_id, accounts, spent=billed.cost_chf, reserved=-held.amount)
     await billing.insert(uow, billed)
+    await billing.add_to_run(uow, billed)
     return billed
 
 

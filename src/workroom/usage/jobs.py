@@ -16,7 +16,8 @@ from workroom.usage.types import Outcome
 
 log = logging.getLogger(__name__)
 
-AFTER_RUN = timedelta(minutes=5)  # the worker that ended the run settles its calls; after this they are gone
+# Longer than a call lasts: titles and summaries are asked for after the run, and are billed by what they used if that is known.
+AFTER_RUN = timedelta(minutes=40)
 WITHOUT_RUN = timedelta(hours=2)  # longer than any call may last
 AT_ONCE = 500
 

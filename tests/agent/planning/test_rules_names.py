@@ -18,12 +18,13 @@ from tests.agent.planning.plan_steps import (
     steps,
     without,
 )
-from workroom.agent.planning.intents import Intent, PhraseLanguage, Way
+from workroom.agent.planning.intents import Intent, Way
 from workroom.agent.planning.ports import KnownNames, NameCatalogue
 from workroom.agent.planning.rules.machine import machine
 from workroom.agent.planning.rules.matching import MOST_WORK, Matching
 from workroom.agent.planning.rules.planner import plan_by_rules
 from workroom.agent.planning.rules.words import read
+from workroom.core.languages import Language
 from workroom.core.plans import PlannedCall
 from workroom.core.texts import texts
 
@@ -180,7 +181,7 @@ def test_what_is_typed_comes_to_this_plan(language: str, text: str, expected: li
 
 @pytest.mark.requirement("E1")
 @pytest.mark.parametrize("language", ["de", "en", "fr", "pt", "zh"])
-def test_a_word_that_is_no_place_is_answered_with_what_can_be_asked(language: PhraseLanguage) -> None:
+def test_a_word_that_is_no_place_is_answered_with_what_can_be_asked(language: Language) -> None:
     (step,) = planned("Rechnung", language).steps
     assert step.result.message.startswith(texts("workroom.agent.planning.rules", language)["unclear"])
     assert sum(intent.examples[language] in step.result.message for intent in INTENTS) == 3

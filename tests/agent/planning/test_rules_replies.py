@@ -9,10 +9,9 @@ from uuid import uuid4
 import pytest
 
 from tests.agent.planning.navigator import INTENTS, planned
-from workroom.agent.planning.intents import PhraseLanguage
-from workroom.agent.planning.rules import vocabulary
 from workroom.agent.planning.rules.words import LONGEST
 from workroom.core.actions import UiAction
+from workroom.core.languages import LANGUAGES, Language
 from workroom.core.map_actions import AddMarker, SetView
 from workroom.core.messages import Message, Role, StepPart, TextPart
 from workroom.core.plans import MOST_STEPS, StepOutcome
@@ -40,7 +39,7 @@ def view(x: float, y: float) -> UiAction:
 
 @pytest.mark.requirement("E1")
 @pytest.mark.parametrize("language", ["de", "en", "fr", "pt", "zh"])
-def test_what_is_not_understood_is_asked_back_with_three_examples(language: PhraseLanguage) -> None:
+def test_what_is_not_understood_is_asked_back_with_three_examples(language: Language) -> None:
     told = message("qwertz uiop", language)
     given = [intent.examples[language] for intent in INTENTS if intent.examples[language] in told]
     assert len(given) == 3
@@ -55,7 +54,7 @@ def test_a_question_in_a_language_nobody_has_written_is_answered_in_the_default_
 @pytest.mark.parametrize(
     ("text", "language"), [("Hallo", "de"), ("What can you do?", "en"), ("Que peux-tu faire ?", "fr")]
 )
-def test_a_greeting_is_answered_with_what_can_be_done_without_a_model(text: str, language: PhraseLanguage) -> None:
+def test_a_greeting_is_answered_with_what_can_be_done_without_a_model(text: str, language: Language) -> None:
     told = message(text, language)
     assert told.startswith(texts(PACKAGE, language)["can"])
     given = [intent.name for intent in INTENTS if intent.examples[language] in told]
@@ -133,9 +132,9 @@ def test_the_request_is_known_by_its_id() -> None:
 
 def test_texts_say_the_same_in_every_language() -> None:
     folder = resources.files(PACKAGE) / "texts"
-    assert sorted(file.name for file in folder.iterdir()) == sorted(f"{one}.json" for one in vocabulary.LANGUAGES)
+    assert sorted(file.name for file in folder.iterdir()) == sorted(f"{one}.json" for one in LANGUAGES)
     german = texts(PACKAGE, "de")
-    for language in vocabulary.LANGUAGES:
+    for language in LANGUAGES:
         told = texts(PACKAGE, language)
         assert told.keys() == german.keys()
         for key, text in told.items():

@@ -160,6 +160,7 @@ class TestAnswers:
     async def test_a_model_to_talk_to_is_recognised(self, provider: ScriptedProvider, remote: RemoteEmbedder) -> None:
         failed = await failure(remote, provider, *[Reply("Hello! How can I help?")] * 4)
         assert "holds no vectors" in failed.message
+        assert (failed.code, failed.details) == ("noEmbeddings", {"model": "bge-m3"})
 
     @pytest.mark.parametrize("useless", [Reply("Hello!"), Vectors(missing=1), Cut(Reply("x"), after=1)])
     async def test_what_was_answered_is_counted_and_not_asked_for_without_end(

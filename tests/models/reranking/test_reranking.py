@@ -194,8 +194,9 @@ class TestChoosing:
         self, world: World, own: UUID, provider: ScriptedProvider
     ) -> None:
         provider.behaviour = lambda asked: Reply("Hello")
-        with pytest.raises(ModelFailed):
+        with pytest.raises(ModelFailed) as failed:
             await self.choose(world, "own/bge-reranker")
+        assert (failed.value.code, failed.value.details) == ("noReranking", {"model": "bge-reranker"})
         assert await self.made(world) is None
         alice = world["alice"].principal
         await world.services.models.providers.add(

@@ -4,22 +4,22 @@ people say it, for planning without a language model."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
+from workroom.core.languages import Language
 from workroom.core.plans import MOST_CALLS, PlannedCall
 from workroom.core.wire import Wire
 
 Phrase = Annotated[str, Field(min_length=1, max_length=300)]
-PhraseLanguage = Literal["de", "en", "fr", "pt", "zh"]
 
 
 class Way(Wire):
     """A way to say it, and the calls it comes to. Phrases have slots, such as `{address}`; a string in the arguments that is
     one slot and nothing else gets its value."""
 
-    phrases: dict[PhraseLanguage, list[Phrase]] = Field(default_factory=dict)
+    phrases: dict[Language, list[Phrase]] = Field(default_factory=dict)
     calls: list[PlannedCall] = Field(default_factory=list, max_length=MOST_CALLS)
 
 
@@ -34,7 +34,7 @@ class Intent(Wire):
     shows: str = Field("plain", pattern=r"^[a-z][a-z_]{0,39}$")
     takes_away: bool = False
     ways: list[Way] = Field(default_factory=list, max_length=20)
-    examples: dict[PhraseLanguage, Phrase] = Field(default_factory=dict)
+    examples: dict[Language, Phrase] = Field(default_factory=dict)
 
 
 QUESTION = Intent(name="question", description="Something that is answered in words, without looking anything up.")

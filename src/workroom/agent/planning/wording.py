@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from workroom.core import texts
+from workroom.core.languages import DEFAULT_LANGUAGE
 
 
 def knows(key: str) -> bool:
-    return key in texts.texts(__package__, texts.DEFAULT)
+    return key in texts.texts(__package__, DEFAULT_LANGUAGE)
 
 
 def say(key: str, language: str) -> str:

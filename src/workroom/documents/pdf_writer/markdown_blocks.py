@@ -18,7 +18,7 @@ UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 
 def blocks_of(markdown: str) -> list[Block]:
     parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-    return _blocks(SyntaxTreeNode(parser.parse(printable(markdown))).children, 0)
+    return _blocks(SyntaxTreeNode(parser.parse(UNPRINTABLE.sub("", markdown))).children, 0)
 
 
 def printable(text: str) -> str:
@@ -39,7 +39,7 @@ def _block(node: SyntaxTreeNode, depth: int) -> list[Block]:
         case "paragraph":
             return [{"kind": "paragraph", "inline": _inline(node.children)}]
         case "fence" | "code_block":
-            return [{"kind": "code", "text": node.content.rstrip("\n")}]
+            return [{"kind": "code", "text": printable(node.content.rstrip("\n"))}]
         case "bullet_list" | "ordered_list":
             start = int(node.attrs.get("start", 1)) if node.type == "ordered_list" else None
             return [
@@ -81,7 +81,7 @@ def _inline_of(node: SyntaxTreeNode) -> list[Block]:
         case "hardbreak":
             return [{"kind": "break"}]
         case "code_inline":
-            return [{"kind": "code", "text": node.content}]
+            return [{"kind": "code", "text": printable(node.content)}]
         case "strong" | "em" | "s":
             return [{"kind": node.type, "inline": _inline(node.children)}]
         case "link":
@@ -94,7 +94,7 @@ def _inline_of(node: SyntaxTreeNode) -> list[Block]:
 
 
 def _text(text: str) -> Block:
-    return {"kind": "text", "text": text}
+    return {"kind": "text", "text": printable(text)}
 
 
 def _words(node: SyntaxTreeNode) -> str:

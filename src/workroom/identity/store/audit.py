@@ -34,8 +34,17 @@ async def listed(uow: UnitOfWork, mandate_id: UUID, request: PageRequest, filter
         "select entry_id as id, at, user_id, user_name, action, object_kind, object_id, details, address"
         " from audit where mandate_id = $1 and ($2::uuid is null or user_id = $2)"
         " and ($3::text is null or object_kind = $3) and ($4::text is null or action = $4)"
-        " and ($5::timestamptz is null or at >= $5) and ($6::timestamptz is null or at < $6)",
-        [mandate_id, filters.user_id, filters.object_kind, filters.action, filters.since, filters.until],
+        " and ($5::timestamptz is null or at >= $5) and ($6::timestamptz is null or at < $6)"
+        " and (not $7::boolean or user_id is null)",
+        [
+            mandate_id,
+            filters.user_id,
+            filters.object_kind,
+            filters.action,
+            filters.since,
+            filters.until,
+            filters.system,
+        ],
         sorts={"at": "id::text"},  # ids are made in the order of time
         default_sort="at",
         search=["action", "user_name", "details::text"],

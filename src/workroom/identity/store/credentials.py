@@ -10,12 +10,13 @@ from typing import Any
 from uuid import UUID
 
 from workroom.core.actors import SystemActor
+from workroom.core.ids import new_id
 from workroom.db import Database, UnitOfWork
 from workroom.identity.access import Target, decide
 from workroom.identity.objects import PRIVATE
 from workroom.identity.store.inspections import INSPECTED
 from workroom.identity.store.roles import rules_from_json
-from workroom.identity.types import Action, Client, Presence, Principal
+from workroom.identity.types import Action, Client, LinkPurpose, Presence, Principal
 
 PERSON = """
 u.mandate_id, u.user_id, u.display_name, u.rights_version, r.rules,
@@ -91,16 +92,19 @@ async def by_token(uow: UnitOfWork, token_hash: bytes, now: datetime, client: Cl
     )
 
 
-async def consume_link(uow: UnitOfWork, token_hash: bytes, now: datetime, client: Client) -> Principal | None:
+async def consume_link(
+    uow: UnitOfWork, token_hash: bytes, now: datetime, client: Client
+) -> tuple[Principal, LinkPurpose] | None:
     """A link works once: it is deleted by being found."""
     found = await uow.fetchrow(
-        "delete from login_links where token_hash = $1 returning mandate_id, user_id, expires_at",
+        "delete from login_links where token_hash = $1 returning mandate_id, user_id, expires_at, purpose",
         token_hash,
         writes=True,
     )
     if found is None or found["expires_at"] <= now:
         return None
-    return await by_user(uow, found["mandate_id"], found["user_id"], client)
+    principal = await by_user(uow, found["mandate_id"], found["user_id"], client)
+    return (principal, LinkPurpose(found["purpose"])) if principal else None
 
 
 async def by_user(uow: UnitOfWork, mandate_id: UUID, user_id: UUID, client: Client) -> Principal | None:
@@ -143,24 +147,36 @@ async def candidates(uow: UnitOfWork, login: str) -> list[Candidate]:
 
 
 async def insert_link(
-    uow: UnitOfWork, mandate_id: UUID, link_id: UUID, user_id: UUID, token_hash: bytes, now: datetime, expires: datetime
+    uow: UnitOfWork,
+    mandate_id: UUID,
+    user_id: UUID,
+    token_hash: bytes,
+    now: datetime,
+    expires: datetime,
+    purpose: LinkPurpose,
 ) -> None:
     """As the mandate's own actor, not as `login`."""
     await uow.execute(
-        "insert into login_links (mandate_id, link_id, user_id, token_hash, created_at, expires_at)"
-        " values ($1, $2, $3, $4, $5, $6)",
+        "insert into login_links (mandate_id, link_id, user_id, token_hash, created_at, expires_at, purpose)"
+        " values ($1, $2, $3, $4, $5, $6, $7)",
         mandate_id,
-        link_id,
+        new_id(),
         user_id,
         token_hash,
         now,
         expires,
+        purpose,
     )
 
 
-async def delete_links(uow: UnitOfWork, mandate_id: UUID, user_id: UUID) -> None:
-    """As the mandate's own actor."""
-    await uow.execute("delete from login_links where mandate_id = $1 and user_id = $2", mandate_id, user_id)
+async def delete_links(uow: UnitOfWork, mandate_id: UUID, user_id: UUID, *purposes: LinkPurpose) -> None:
+    """As the mandate's own actor. Without `purposes` all of them."""
+    await uow.execute(
+        "delete from login_links where mandate_id = $1 and user_id = $2 and purpose = any($3)",
+        mandate_id,
+        user_id,
+        list(purposes or LinkPurpose),
+    )
 
 
 async def still_has(uow: UnitOfWork, candidate: Candidate) -> bool:

@@ -8,6 +8,8 @@ from uuid import UUID
 from workroom.db import UnitOfWork
 from workroom.identity.types import Mandate
 
+COLUMNS = "mandate_id, name, created_at, contact"
+
 
 async def insert(uow: UnitOfWork, mandate: Mandate) -> None:
     await uow.execute(
@@ -19,12 +21,24 @@ async def insert(uow: UnitOfWork, mandate: Mandate) -> None:
 
 
 async def get(uow: UnitOfWork, mandate_id: UUID) -> Mandate | None:
-    row = await uow.fetchrow("select mandate_id, name, created_at from mandates where mandate_id = $1", mandate_id)
+    row = await uow.fetchrow(f"select {COLUMNS} from mandates where mandate_id = $1", mandate_id)
     return _mandate(row) if row else None
 
 
-async def rename(uow: UnitOfWork, mandate_id: UUID, name: str) -> bool:
-    return await uow.execute("update mandates set name = $2 where mandate_id = $1", mandate_id, name) == 1
+async def update(uow: UnitOfWork, mandate_id: UUID, name: str | None, contact: str | None) -> None:
+    """None: as it is."""
+    await uow.execute(
+        "update mandates set name = coalesce($2, name), contact = coalesce($3, contact) where mandate_id = $1",
+        mandate_id,
+        name,
+        contact,
+    )
+
+
+async def contact_of_only_mandate(uow: UnitOfWork) -> str:
+    """Empty when there are several: who works here is no business of strangers. For system actors."""
+    rows = await uow.fetch("select contact from mandates limit 2")
+    return rows[0]["contact"] if len(rows) == 1 else ""
 
 
 async def several(uow: UnitOfWork) -> bool:
@@ -34,9 +48,9 @@ async def several(uow: UnitOfWork) -> bool:
 
 async def all_of_them(uow: UnitOfWork) -> list[Mandate]:
     """For system actors: oldest first."""
-    rows = await uow.fetch("select mandate_id, name, created_at from mandates order by created_at, mandate_id")
+    rows = await uow.fetch(f"select {COLUMNS} from mandates order by created_at, mandate_id")
     return [_mandate(row) for row in rows]
 
 
 def _mandate(row: Any) -> Mandate:
-    return Mandate(row["mandate_id"], row["name"], row["created_at"])
+    return Mandate(row["mandate_id"], row["name"], row["created_at"], row["contact"])

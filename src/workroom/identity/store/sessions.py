@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -15,10 +16,13 @@ select session_id as id, user_id, user_agent, address, created_at, last_used_at,
 from sessions where mandate_id = $1"""
 
 
-async def insert(uow: UnitOfWork, mandate_id: UUID, session: Session, token_hash: bytes) -> None:
+async def insert(
+    uow: UnitOfWork, mandate_id: UUID, session: Session, token_hash: bytes, resets_until: datetime | None
+) -> None:
+    """`resets_until`: until then it may set the password, once, without the current one."""
     await uow.execute(
         "insert into sessions (mandate_id, session_id, user_id, token_hash, user_agent, address, created_at, last_used_at,"
-        " expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        " expires_at, resets_until) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         mandate_id,
         session.id,
         session.user_id,
@@ -28,6 +32,20 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, session: Session, token_hash
         session.created_at,
         session.last_used_at,
         session.expires_at,
+        resets_until,
+    )
+
+
+async def may_reset(uow: UnitOfWork, mandate_id: UUID, session_id: UUID, now: datetime) -> bool:
+    sql = "select exists (select from sessions where mandate_id = $1 and session_id = $2 and resets_until > $3)"
+    return bool(await uow.fetchval(sql, mandate_id, session_id, now))
+
+
+async def end_resetting(uow: UnitOfWork, mandate_id: UUID, user_id: UUID) -> None:
+    await uow.execute(
+        "update sessions set resets_until = null where mandate_id = $1 and user_id = $2 and resets_until is not null",
+        mandate_id,
+        user_id,
     )
 
 

@@ -198,6 +198,20 @@ async def likeness(
     return {ChunkKey(row["file_id"], row["chunk"]): row["likeness"] for row in rows}
 
 
+async def named(uow: UnitOfWork, scope: SearchScope, names: Sequence[str], most: int) -> list[UUID]:
+    """Searchable files whose name has one of these words, for words that at most so many names have. Lower case, letters only."""
+    rows = await uow.fetch(
+        f"with {READABLE}, called as (select r.file_id, replace(lower(f.name), '_', ' ') as name from readable r"
+        " join files f on f.mandate_id = $1 and f.file_id = r.file_id)"
+        " select unnest((array_agg(c.file_id order by c.file_id))[:$11]) as file_id from called c, unnest($10::text[]) as word"
+        " where c.name ~ ('\\m' || word || '\\M') group by word having count(*) <= $11",
+        *scope.args,
+        list(names),
+        most,
+    )
+    return list(dict.fromkeys(row["file_id"] for row in rows))
+
+
 async def read(uow: UnitOfWork, scope: SearchScope, keys: Sequence[ChunkKey]) -> dict[ChunkKey, Any]:
     """Rows with the names of their files. What may be read is asked once more, in the statement that reads: a file can have
     been taken back since, and say something else by now."""

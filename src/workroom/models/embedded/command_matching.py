@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from workroom.models.embedded.language import WORDS, Language
+from workroom.models.embedded.language import LANGUAGES, WORDS, Language
 from workroom.models.embedded.parameters import Parameter, parameters_of
 from workroom.models.ports import ToolSchema
 
@@ -24,6 +24,9 @@ CAMEL = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 FILE, FILE_NAME = "fileId", re.compile(r"(?<![\w.])[\w()-]+(?:\.[\w()-]+)*\.[A-Za-z][A-Za-z0-9]{1,4}\b")
 ENOUGH = 2.0
 LONGEST_TITLE = 80
+POLITE = ("bitte", "please", "por favor", "请")
+FIRST_PERSON = re.compile(r"(?:ich|i|je|preciso)\b|我")
+READING = frozenset({FILE, "query"})  # what files say answers these as well
 TALKATIVE = frozenset({"askUser", "readConversation", "readResult"})  # of no use to a user who is typing
 
 
@@ -49,6 +52,46 @@ def likeness(text: str, tools: Sequence[ToolSchema], language: Language) -> Like
         return None
     _, about, tool = best
     return Likeness(tool, _arguments(parameters_of(tool), about, text))
+
+
+def is_order(text: str, tools: Sequence[ToolSchema]) -> bool:
+    """Whether a text begins as a command does and is about nothing else: "Notiere: …", "show my notes". It is not asked of
+    files then, though they may have similar words. In any of the languages."""
+    wish = text.strip()
+    if len(wish) > LOOKED_AT:
+        return False
+    return any(
+        _orders(wish, tool, language) for language in LANGUAGES.values() for tool in tools if tool.name not in TALKATIVE
+    )
+
+
+def _orders(wish: str, tool: ToolSchema, language: Language) -> bool:
+    required = [parameter for parameter in parameters_of(tool) if parameter.required]
+    if READING & {parameter.name for parameter in required}:
+        return False
+    phrases = texts.phrases if (texts := tool.texts.get(language.code)) else ()
+    if any(parameter.name == "expression" for parameter in required):
+        known = tuple(word for phrase in phrases for word in phrase.split())
+        others = {word.lower() for word in WORDS.findall(wish)} - language.stop_words
+        return _sum_in(wish) is not None and all(word.startswith(known) for word in others)
+    for phrase in phrases:
+        end = language.end_of(phrase, wish) if _begins(wish, phrase) else None
+        if end is None:
+            continue
+        rest = wish[end:].lstrip()
+        if rest.startswith((":", "：")) or not {word.lower() for word in WORDS.findall(rest)} - language.stop_words:
+            return True
+        if required and not FIRST_PERSON.match(phrase) and not wish.endswith(("?", "？")):
+            return True
+    return False
+
+
+def _begins(wish: str, phrase: str) -> bool:
+    """Whether a text begins with the first word of a phrase, or politely."""
+    plain = wish.lower()
+    for word in POLITE:
+        plain = plain.removeprefix(word).lstrip(" ,，")
+    return plain.startswith(phrase.split()[0])
 
 
 def _score(text: str, tool: ToolSchema, language: Language) -> tuple[float, str]:

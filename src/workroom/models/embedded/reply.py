@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from workroom.core.messages import Message, OpaquePart, ResultPart, Role
 from workroom.core.sidecars import in_language
 from workroom.core.tool_texts import phrases_by_language
 from workroom.models.embedded import commands
-from workroom.models.embedded.command_matching import likeness
+from workroom.models.embedded.command_matching import is_order, likeness
 from workroom.models.embedded.language import LANGUAGES, WORDS, Language, language_of
 from workroom.models.embedded.quotation import answering, quoted
 from workroom.models.embedded.rendering import rendered
@@ -53,7 +54,8 @@ def reply_to(request: ModelRequest) -> Reply:
         return _command(typed, tools, language)
     if is_greeting(text, language):
         return _labelled(f"{language.say('explain')}\n\n{listed(tools, language)}", language)
-    if materials := answering(messages[-1].materials) if messages else []:
+    materials = answering(messages[-1].materials) if messages and not is_order(text, tools) else []
+    if materials:
         lead = language.say("found" if all(part.found for part in materials) else "quoted")
         return _labelled(f"{lead}\n\n{quoted(materials, text, language)}", language)
     return _wish(text, tools, language)
@@ -68,7 +70,14 @@ def _after_results(messages: Sequence[Message], tools: Sequence[ToolSchema], lan
             may = commands.find(proposed.tool, tools) is not None
             return Reply(call=proposed) if may else _labelled(language.say("noTools"), language)
         return _labelled(language.say("declined"), language)
-    return _labelled("\n\n".join(rendered(part.result, language) for part in results), language)
+    shown = "\n\n".join(rendered(part.result, language) for part in results)
+    return Reply(shown) if _has_proposed(messages) else _labelled(shown, language)
+
+
+def _has_proposed(messages: Sequence[Message]) -> bool:
+    """Whether this answer began with a proposal, which said already that there is no model."""
+    since = itertools.takewhile(lambda message: message.role is not Role.USER, reversed(messages))
+    return any(_proposed(message) is not None for message in since)
 
 
 def _proposed(message: Message) -> ToolInvocation | None:
@@ -115,14 +124,15 @@ def _wish(wish: str, tools: Sequence[ToolSchema], language: Language) -> Reply:
 
 
 def _in_words(tool: ToolSchema, arguments: Mapping[str, Any], language: Language) -> str:
-    """What a yes runs, all of it, without the names that only machines call it by."""
+    """What a yes runs, all of it, each thing once, without the names that only machines call it by."""
     text = [
         value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
         for given in arguments.values()
         for value in (given if isinstance(given, list) else [given])
     ]
     does = _label(tool, language)
-    return f"{does[:1].upper()}{does[1:]}{': ' if text else ''}{', '.join(text)}"
+    does = f"{does[:1].upper()}{does[1:]}"
+    return language.say("pair", label=does, text=", ".join(dict.fromkeys(text))) if text else does
 
 
 def listed(tools: Sequence[ToolSchema], language: Language) -> str:

@@ -35,6 +35,8 @@ def _read(body: bytes, wire: EmbeddingWire, model: str) -> EmbeddingResponse:
         raise ModelFailed(
             f"{model} gave an answer that holds no vectors. Check that it is an embedding model, and its address.",
             again=True,
+            code="noEmbeddings",
+            details={"model": model},
         ) from None
 
 

@@ -96,5 +96,8 @@ def _sendable(text: str) -> str:
 
 def _useless(model: str) -> ModelFailed:
     return ModelFailed(
-        f"{model} gave an answer that orders nothing. Check that it is a reranking model, and its address.", again=False
+        f"{model} gave an answer that orders nothing. Check that it is a reranking model, and its address.",
+        again=False,
+        code="noReranking",
+        details={"model": model},
     )

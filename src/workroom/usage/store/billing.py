@@ -35,6 +35,22 @@ async def insert(uow: UnitOfWork, billed: BillingTransaction) -> None:
     )
 
 
+async def add_to_run(uow: UnitOfWork, billed: BillingTransaction) -> None:
+    """Beside the line itself: what lists and summaries show of the run it was for, if it was for one."""
+    if billed.spender.run_id is None:
+        return
+    await uow.execute(
+        "update runs set input_tokens = input_tokens + $3, output_tokens = output_tokens + $4, cost_chf = cost_chf + $5,"
+        " cost_assumed = cost_assumed or $6 where mandate_id = $1 and run_id = $2",
+        billed.spender.mandate_id,
+        billed.spender.run_id,
+        billed.usage.input_tokens,
+        billed.usage.output_tokens,
+        billed.cost_chf,
+        billed.assumed and billed.cost_chf > 0,
+    )
+
+
 async def get(uow: UnitOfWork, mandate_id: UUID, billing_id: UUID) -> BillingTransaction | None:
     row = await uow.fetchrow(
         f"select {ALL} from billing where mandate_id = $1 and billing_id = $2", mandate_id, billing_id

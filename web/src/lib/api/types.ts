@@ -11,6 +11,7 @@ export type Status = Body<'/api/status', 'get'>;
 export type Session = Body<'/api/session', 'get'>;
 export type User = Body<'/api/users/{userId}', 'get'>;
 export type Invitation = Body<'/api/users', 'post'>;
+export type Mail = Body<'/api/mails', 'get'>['items'][number];
 export type Link = Body<'/api/users/{userId}/link', 'post'>;
 export type Role = Body<'/api/roles/{roleId}', 'get'>;
 export type Rule = Role['rules'][number];

@@ -5,6 +5,7 @@ export const KINDS = ['mandate', 'user', 'role', 'instance', 'member', 'token', 
 export type Kind = (typeof KINDS)[number];
 
 export interface Filters {
+  /** Of a person, or SYSTEM. */
   userId: string;
   kind: Kind | '';
   /** Both days included; empty: open on that side. */
@@ -15,19 +16,22 @@ export interface Filters {
 /** What the server is asked; `to` is not included. */
 export interface Asked {
   userId?: string;
+  system?: boolean;
   kind?: Kind;
   from?: string;
   to?: string;
 }
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** For what no person did, such as commands of the operator. */
+export const SYSTEM = 'system';
 const NAMES = ['userId', 'kind', 'from', 'to'] as const;
 
 /** What makes no sense in an address is left out. */
 export function readFilters(query: string): Filters {
   const given = new URLSearchParams(query);
   const userId = given.get('userId') ?? '';
-  return { userId: ID.test(userId) ? userId : '', kind: KINDS.find((kind) => kind === given.get('kind')) ?? '', from: dayOf(given.get('from')), to: dayOf(given.get('to')) };
+  return { userId: ID.test(userId) || userId === SYSTEM ? userId : '', kind: KINDS.find((kind) => kind === given.get('kind')) ?? '', from: dayOf(given.get('from')), to: dayOf(given.get('to')) };
 }
 
 export function auditPath(filters: Filters): string {
@@ -36,12 +40,13 @@ export function auditPath(filters: Filters): string {
 }
 
 export function askedOf({ userId, kind, from, to }: Filters): Asked {
-  return { ...(userId && { userId }), ...(kind && { kind }), ...(from && { from: midnight(from, 0) }), ...(to && { to: midnight(to, 1) }) };
+  return { ...(userId === SYSTEM ? { system: true } : userId && { userId }), ...(kind && { kind }), ...(from && { from: midnight(from, 0) }), ...(to && { to: midnight(to, 1) }) };
 }
 
 /** Where the same entries are as a file, with times of this zone. */
 export function csvAddress(filters: Filters, q: string, order: string, timeZone: string): string {
-  return `/api/audit/csv?${new URLSearchParams({ ...askedOf(filters), ...(q && { q }), order, timeZone }).toString()}`;
+  const { system, ...said } = askedOf(filters);
+  return `/api/audit/csv?${new URLSearchParams({ ...said, ...(system && { system: 'true' }), ...(q && { q }), order, timeZone }).toString()}`;
 }
 
 export function isNarrowed(filters: Filters): boolean {

@@ -1,5 +1,5 @@
 /** Markdown cut into blocks that never change again, and a tail that may: a growing answer redraws its tail only. */
-import { Marked } from 'marked';
+import { Lexer, Marked, type Token } from 'marked';
 import { BLOCK_MATHS } from './maths';
 
 export interface Block {
@@ -22,10 +22,23 @@ export const NOTHING: Blocks = { settled: [], length: 0, tail: [], links: '', ta
 const ANSWER_LEVEL = 2;
 const marked = new Marked({ extensions: BLOCK_MATHS });
 
+/** What marked makes of it. Quotes and lists thousands deep are more than it can follow: such a paragraph is a block by itself. */
+function lexed(text: string): Token[] {
+  return attempted(text) ?? text.split(/(?<=\n[ \t]*\n)/).flatMap((piece) => attempted(piece) ?? [{ type: 'paragraph', raw: piece, text: piece, tokens: [] }]);
+}
+
+function attempted(text: string): Token[] | undefined {
+  try {
+    return new Lexer(marked.defaults).blockTokens(text); // what is among the words does not matter here
+  } catch {
+    return undefined;
+  }
+}
+
 /** The blocks of `text`. `before` are those of `source`, and are gone on from when `text` is `source` and more. */
 export function grow(before: Blocks, source: string, text: string): Blocks {
   const start = text.startsWith(source) ? before : NOTHING;
-  const tokens = marked.lexer(text.slice(start.length));
+  const tokens = lexed(text.slice(start.length));
   const last = tokens.findLastIndex(({ type }) => type !== 'space');
   const blocks: Block[] = [];
   let level = start.settled.findLast((block) => block.level > 0)?.level ?? ANSWER_LEVEL;

@@ -24,7 +24,7 @@ function draw(place: HTMLElement, { render }: Katex): void {
   const box = document.createElement('span');
   box.className = `math ${place.dataset['math']}`;
   try {
-    render(tex, box, { output: 'mathml', displayMode: place.dataset['math'] === 'block', throwOnError: true, trust: false, strict: 'ignore', maxExpand: 200 });
+    render(tex, box, { output: 'mathml', displayMode: place.dataset['math'] === 'block', throwOnError: true, trust: false, strict: 'ignore', maxExpand: 200, maxSize: 20 });
     place.replaceWith(box);
   } catch {
     place.removeAttribute('data-math'); // while an answer grows, its last formula is often half a one

@@ -45,13 +45,7 @@ const citing = new Marked(OPTIONS, { extensions: [extension, ...MATHS] });
 /** `level` is the heading's, when the block is one; headings inside other things are only bold. `cites`: what the marks of an
  * answer are shown as. */
 export function render(source: string, level: number, labels: Labels, cites?: Cites): DocumentFragment {
-  const marked = cites ? citing : plain;
-  const tokens = marked.lexer(source);
-  marked.walkTokens(tokens, (token) => {
-    if (token.type === 'heading') token.depth = 0;
-  });
-  for (const token of tokens) if (token.type === 'heading') token.depth = level;
-  const fragment = DOMPurify.sanitize(marked.parser(tokens), {
+  const fragment = DOMPurify.sanitize(markup(cites ? citing : plain, source, level), {
     ALLOWED_TAGS: TAGS,
     ALLOWED_ATTR: ATTRIBUTES,
     ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
@@ -68,6 +62,20 @@ export function render(source: string, level: number, labels: Labels, cites?: Ci
   for (const pre of fragment.querySelectorAll('pre')) dress(pre, labels);
   drawMaths(fragment);
   return fragment;
+}
+
+/** What is more than marked can follow, quotes thousands deep, stays as it was written. */
+function markup(marked: Marked, source: string, level: number): string {
+  try {
+    const tokens = marked.lexer(source);
+    marked.walkTokens(tokens, (token) => {
+      if (token.type === 'heading') token.depth = 0;
+    });
+    for (const token of tokens) if (token.type === 'heading') token.depth = level;
+    return marked.parser(tokens);
+  } catch {
+    return `<p>${escaped(source)}</p>`;
+  }
 }
 
 /** A bar above the code: its language, and a button to copy it; the component that shows it handles the click. */

@@ -3,9 +3,9 @@ import type { AuditEntry } from '../api/types';
 import { t, tMaybe } from '../i18n/index.svelte';
 
 export function auditText({ action, details }: Pick<AuditEntry, 'action' | 'details'>): string {
-  const { status, login, name, displayName, workspace } = (details ?? {}) as Record<string, unknown>;
+  const { status, login, name, displayName, workspace, model, operation } = (details ?? {}) as Record<string, unknown>;
   const label = tMaybe(`did.${action}.${String(status)}`) ?? tMaybe(`did.${action}`) ?? action;
-  const subject = [login, name, displayName].find(isText);
+  const subject = [login, name, displayName, model, isText(operation) ? tMaybe(`operation.${operation}`) : undefined].find(isText);
   if (!subject) return label;
   return t('compose.pair', { label, text: isText(workspace) ? t('compose.aside', { text: subject, aside: workspace }) : subject });
 }

@@ -26,6 +26,11 @@ const NAMES: Record<string, () => string> = {
   columns: () => t('preview.fact.columns'),
   characters: () => t('preview.fact.characters'),
   paragraphs: () => t('preview.fact.paragraphs'),
+  pagesWithoutText: () => t('preview.fact.pagesWithoutText'),
+  textBlocks: () => t('preview.fact.textBlocks'),
+  objects: () => t('preview.fact.objects'),
+  chapters: () => t('preview.fact.chapters'),
+  media: () => t('preview.fact.media'),
   pagesWithTables: () => t('preview.fact.pagesWithTables'),
   charts: () => t('preview.fact.charts'),
   notes: () => t('preview.fact.notes'),
@@ -35,6 +40,14 @@ const NAMES: Record<string, () => string> = {
   attachments: () => t('preview.fact.attachments'),
   width: () => t('preview.fact.width'),
   height: () => t('preview.fact.height'),
+  size: () => t('preview.fact.dimensions'),
+  frames: () => t('preview.fact.frames'),
+  taken: () => t('preview.fact.taken'),
+  camera: () => t('preview.fact.camera'),
+  video: () => t('preview.fact.video'),
+  audio: () => t('preview.fact.audio'),
+  subtitles: () => t('preview.fact.subtitles'),
+  delimiter: () => t('preview.fact.delimiter'),
 };
 
 export interface Fact {
@@ -43,18 +56,20 @@ export interface Fact {
 }
 
 export function countsOf(structure: Structure): Fact[] {
-  return Object.entries(structure.counts).flatMap(([name, count]) => (count > 0 ? [{ label: nameOf(name), value: formatNumber(count) }] : []));
+  return Object.entries(structure.counts).flatMap(([name, count]) => (count > (name === 'frames' ? 1 : 0) ? [{ label: nameOf(name), value: formatNumber(count) }] : []));
 }
 
 export function propertiesOf(structure: Structure): Fact[] {
-  return Object.entries(structure.properties).flatMap(([name, value]) => (value.trim() === '' ? [] : [{ label: nameOf(name), value: valueOf(value) }]));
+  // How a camera was held is a number for programs.
+  return Object.entries(structure.properties).flatMap(([name, value]) => (value.trim() === '' || name === 'orientation' ? [] : [{ label: nameOf(name), value: valueOf(value) }]));
 }
 
 function nameOf(name: string): string {
   return NAMES[name]?.() ?? name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/^./, (letter) => letter.toUpperCase());
 }
 
-function valueOf(value: string): string {
+function valueOf(written: string): string {
+  const value = written.replace(/^(\d{4}):(\d\d):(\d\d) (?=\d\d:)/, '$1-$2-$3T').replace(/^(\d+) x (\d+)$/, '$1 × $2'); // as cameras write a time, and we a size
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value) && !Number.isNaN(Date.parse(value)) ? formatTime(value) : value;
 }
 

@@ -28,7 +28,7 @@ export class PaletteSearch {
     const { names, contents } = this.filter;
     const q = text.trim().length < LEAST ? '' : text;
     const limit = this.filter === this.filters[0] ? FEW : MANY;
-    this.#names.ask(q, names, limit);
+    this.#names.ask(q, names, limit, this.hasNewest);
     this.#contents.ask(q, contents, limit);
   }
 
@@ -40,6 +40,11 @@ export class PaletteSearch {
   /** Whether pages and actions are shown, too. */
   get hasCommands(): boolean {
     return this.filter === this.filters[0] || this.filter.name === SETTINGS_FILTER.name;
+  }
+
+  /** Whether there is something to see before words are entered: the newest of one kind. */
+  get hasNewest(): boolean {
+    return this.filter !== this.filters[0] && this.filter.names.length > 0;
   }
 
   get busy(): boolean {

@@ -4,4 +4,5 @@ export { default as Found } from './Found.svelte';
 export { default as HitLine } from './HitLine.svelte';
 export { default as HitSection } from './HitSection.svelte';
 export { default as SearchStatus } from './SearchStatus.svelte';
+export { settingsParts } from './settingsParts';
 export { PaletteSearch } from './paletteSearch.svelte';

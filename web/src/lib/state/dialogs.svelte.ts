@@ -48,9 +48,12 @@ class Dialogs {
   open = $state.raw<OpenDialog | null>(null);
   /** What was typed since it was asked for and before it was there. */
   typed = '';
+  /** Whether Enter came after that. */
+  entered = false;
 
   show(dialog: OpenDialog): void {
     this.typed = '';
+    this.entered = false;
     this.open = dialog;
   }
 

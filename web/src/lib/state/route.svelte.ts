@@ -8,10 +8,15 @@ class Location {
   /** Which entry of the browser's history is open; it survives a reload with the entry. */
   #at = placeInHistory();
   #keepers: (() => boolean)[] = [];
-  #closeLayer: (() => void) | undefined;
+  /** What closes each of the things that lie over the page, the topmost last. Each has an entry of its own in the history. */
+  #layers: (() => void)[] = [];
+  /** The way back to the entry of a layer that is still open, or of the page, is under way. */
+  #receding = false;
+  #next: (() => void) | undefined;
 
   constructor() {
     addEventListener('popstate', () => this.#popped());
+    this.#recede();
   }
 
   /** Guards Back and Forward: while `keeper` returns true, because input would be lost, the page stays. Returns the function that
@@ -23,22 +28,23 @@ class Location {
 
   /** Something lies over the page, such as a drawer: Back closes it and stays. Returns what to call when it was closed otherwise. */
   layer(close: () => void): () => void {
-    this.#closeLayer = close;
-    if (!isLayer()) history.pushState({ at: (this.#at += 1), layer: true }, '');
+    this.#layers.push(close);
+    this.#deepen();
     return () => {
-      if (this.#closeLayer === close) this.#closeLayer = undefined;
-      // Later: a link in it that was followed takes its place in the history.
-      setTimeout(() => {
-        if (isLayer() && !this.#closeLayer) history.back();
-      });
+      this.#layers = this.#layers.filter((one) => one !== close);
+      this.#recede();
     };
   }
 
   go(path: string, { replace: asked = false } = {}): void {
+    if (this.#receding) {
+      this.#next = () => this.go(path, { replace: asked });
+      return;
+    }
     if (path === location.pathname + location.search) return;
-    const replace = asked || isLayer();
+    const replace = asked || depth() > 0;
     if (!replace) this.#at += 1;
-    history[replace ? 'replaceState' : 'pushState']({ at: this.#at }, '', path);
+    history[replace ? 'replaceState' : 'pushState']({ at: this.#at, layer: asked ? depth() : 0 }, '', path);
     this.#read();
     if (!asked) scrollTo(0, 0);
   }
@@ -46,12 +52,32 @@ class Location {
   /** The browser has left already: staying means to go back where one was. */
   #popped(): void {
     const at = placeInHistory();
-    if (at !== this.#at && this.#keepers.some((keeps) => keeps())) return history.go(this.#at - at);
+    const isOwn = this.#receding;
+    this.#receding = false;
+    if (!isOwn && at !== this.#at && this.#keepers.some((keeps) => keeps())) return history.go(this.#at - at);
     this.#at = at;
-    const close = this.#closeLayer;
-    this.#closeLayer = undefined;
-    close?.();
+    if (isOwn) this.#deepen();
+    else while (this.#layers.length > depth()) this.#layers.pop()!();
+    this.#recede();
     this.#read();
+    const next = this.#next;
+    this.#next = undefined;
+    next?.();
+  }
+
+  /** An entry for each layer that has none. */
+  #deepen(): void {
+    while (!this.#receding && depth() < this.#layers.length) history.pushState({ at: (this.#at += 1), layer: depth() + 1 }, '');
+  }
+
+  /** Leaves the entries of layers that are closed. Later: a link in one of them that was followed takes its place. */
+  #recede(): void {
+    setTimeout(() => {
+      const surplus = depth() - this.#layers.length;
+      if (surplus <= 0 || this.#receding) return;
+      this.#receding = true;
+      history.go(-surplus);
+    });
   }
 
   #read(): void {
@@ -60,8 +86,9 @@ class Location {
   }
 }
 
-function isLayer(): boolean {
-  return (history.state as { layer?: boolean } | null)?.layer === true;
+/** How many layers the open entry of the history stands for. */
+function depth(): number {
+  return (history.state as { layer?: number } | null)?.layer ?? 0;
 }
 
 function placeInHistory(): number {

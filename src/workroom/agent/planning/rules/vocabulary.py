@@ -6,9 +6,8 @@ from __future__ import annotations
 from functools import cache
 
 from workroom.agent.planning.rules.words import WordKind, WordReading, fold, read
+from workroom.core.languages import LANGUAGES
 from workroom.core.texts import texts
-
-LANGUAGES = ("de", "en", "fr", "pt", "zh")
 
 
 @cache

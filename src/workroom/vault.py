@@ -1,4 +1,4 @@
-"""Keys of model providers at rest: sealed with AES-GCM, opened only to be sent to the provider they belong to.
+"""Secrets at rest, keys of model providers and links in mails: sealed with AES-GCM, opened only to be sent where they belong.
 
 A seal is bound to what it is for (mandate, provider, address): moved to another row it does not open. Several secrets may
 be in use, separated by commas: the first one seals, all of them open, so a secret is exchanged by putting the new one in

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from workroom.core.errors import ConfigurationError
-from workroom.models.vault import Sealed, Unopenable, Vault
 from workroom.secrets import Secrets
 from workroom.settings import Settings
+from workroom.vault import Sealed, Unopenable, Vault
 
 OLD, NEW = "o" * 32, "n" * 32
 KEY = "sk-very-secret-0123"
