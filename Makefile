@@ -32,7 +32,7 @@ web-test: $(VENV)/.runtime
 	$(BIN)/python web/build.py --test
 
 drill: $(VENV)/.dev web browser ## fault drills: processes killed at bad moments, again and again; SHORT=1 the two about kills alone
-	$(BIN)/python -m pytest -m drill $(if $(SHORT),tests/faults/test_restarts.py tests/faults/test_runs_survive.py)
+	$(BIN)/python -m pytest -m drill -o faulthandler_timeout=0 $(if $(SHORT),tests/faults/test_restarts.py tests/faults/test_runs_survive.py)
 
 shake: $(VENV)/.dev ## look for tests that depend on a pace: TESTS=tests/knowledge SEED=3
 	$(BIN)/python -m pytest -p tests.shaking --shake database,threads,loop --seed $(or $(SEED),1) -n 5 --dist loadfile \

@@ -116,6 +116,7 @@ async def test_a_server_that_was_found_is_used_by_one_click(visitors: Any, provi
 async def test_a_provider_is_added_by_its_key_tested_and_asked(visitors: Any, provider: ScriptedProvider) -> None:
     visitor = await visitors()
     page = await visitor.enter("/settings/models")
+    await settled(page)
     await expect(page.get_by_text("No language model is set up.")).to_be_visible()
     await page.get_by_role("button", name="Add provider").click()
     dialog = page.get_by_role("dialog")
@@ -153,6 +154,7 @@ async def test_an_own_server_needs_a_yes_to_its_address_and_a_wrong_one_is_corre
 ) -> None:
     visitor = await visitors()
     page = await visitor.enter("/settings/models")
+    await settled(page)
     await page.get_by_role("button", name="Add provider").click()
     dialog = page.get_by_role("dialog")
     await dialog.get_by_role("radio", name="Own server").check()
@@ -185,6 +187,7 @@ async def test_a_provider_that_fails_its_test_waits_with_the_reason_until_it_sta
 ) -> None:
     visitor = await visitors(size, theme)
     page = await visitor.enter("/settings/models")
+    await settled(page)
     await page.get_by_role("button", name="Add provider").click()
     dialog = page.get_by_role("dialog")
     await dialog.get_by_role("radio", name="Own server").check()
