@@ -59,6 +59,13 @@ def test_its_texts_are_different_in_every_language(slug: str) -> None:
     assert len({one(slug, language).description for language in LANGUAGES}) == len(LANGUAGES)
 
 
+@pytest.mark.parametrize("slug", sorted(files()))
+def test_german_examples_say_ebene(slug: str) -> None:
+    """As the glossary does; people may say `Layer`, so phrases know it."""
+    told = [intent.examples.get("de", "") for intent in one(slug, "de").intents]
+    assert not [text for text in told if "layer" in text.lower()]
+
+
 def test_an_agent_speaks_its_own_language_if_it_has_one_else_the_users_else_what_there_is() -> None:
     assistant = one("assistant", "en")
     german = assistant.instructions.in_language("de")

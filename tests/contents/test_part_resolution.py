@@ -14,6 +14,8 @@ from workroom.core.ids import new_id
 from workroom.core.places import number_ranges
 from workroom.documents.references import PartReferences
 from workroom.documents.types import Section, SheetInfo, SlideInfo, Structure
+from workroom.models.embedded.language import CODES, LANGUAGES
+from workroom.models.embedded.outline_words import outline_words
 
 BOOK = Structure(
     kind="pdf",
@@ -121,6 +123,15 @@ def test_an_outline_names_sections_with_their_pages() -> None:
     assert lines[0] == "book.pdf: application/pdf, 1.2 MB, 100 pages"
     assert "  s2.1 1.1 Aims (pages 4-10)" in lines
     assert brief(reading(BOOK)) == lines
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_people_read_it_without_the_words_for_models(code: str) -> None:
+    language = LANGUAGES[code]
+    told = outline_words("\n".join(outline(reading(BOOK))), language)
+    assert f"- {language.say('outline.pages', title='1.1 Aims', what='4–10')}" in told
+    assert "Sections" not in told
+    assert "s2" not in told
 
 
 def test_a_brief_outline_keeps_the_upper_levels_and_says_that_there_is_more() -> None:

@@ -16,9 +16,9 @@ from workroom.db import DatabaseAddress
 from workroom.models.testing import Call, ReceivedRequest, Reply, ScriptedAnswer, ScriptedProvider
 
 
-async def answered(world: World, prompt: str) -> dict[str, Any]:
+async def answered(world: World, prompt: str, **more: Any) -> dict[str, Any]:
     """The conversation, when all of its runs are over."""
-    accepted = await ask(world, prompt)
+    accepted = await ask(world, prompt, **more)
     path = f"/api/workspace/{world.instances['lab'].id}/conversations/{accepted['workflowId']}"
     over: set[str] = set()
     while True:
@@ -54,6 +54,15 @@ async def test_without_a_model_the_rules_hand_over(world: World, address: Databa
     assert "setView" in actions(seen)
 
 
+async def test_without_a_model_what_is_not_for_the_map_goes_back(world: World, address: DatabaseAddress) -> None:
+    async with worker(world, address, None):
+        await make_known(world, "spesen.md", "Für das Mittagessen werden 20 Franken vergütet.".encode())
+        begun = await answered(world, "gehe nach Olten")
+        seen = await answered(world, "Wie viel wird fürs Mittagessen vergütet?", workflowId=begun["conversation"]["id"])
+    assert switches(seen) == [*HANDED_OVER, (str(NAVIGATOR_ID), str(ASSISTANT_ID))]
+    assert "20 Franken" in str(seen["messages"][-1])
+
+
 async def test_what_is_for_the_assistant_stays_there(world: World, address: DatabaseAddress) -> None:
     async with worker(world, address, None):
         for prompt in ("What do you know about the contract?", "Bern is nice", "/listNotes Bern"):
@@ -63,11 +72,14 @@ async def test_what_is_for_the_assistant_stays_there(world: World, address: Data
 
 async def test_a_place_that_a_file_speaks_of_is_answered_from_the_file(world: World, address: DatabaseAddress) -> None:
     async with worker(world, address, None):
-        file = await make(world, "bob", "ausflug.md", b"Am Montag gehe ich nach Olten.")
-        await indexed(world, file.id)
+        await make_known(world, "ausflug.md", b"Am Montag gehe ich nach Olten.")
         seen = await answered(world, "gehe nach Olten")
     assert switches(seen) == []
     assert "ausflug.md" in str(seen["messages"][-1])
+
+
+async def make_known(world: World, name: str, content: bytes) -> None:
+    await indexed(world, (await make(world, "bob", name, content)).id)
 
 
 async def indexed(world: World, file_id: UUID) -> None:

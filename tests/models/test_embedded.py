@@ -41,7 +41,8 @@ from workroom.models.embedded import EmbeddedModel, commands
 from workroom.models.embedded.language import CODES, LANGUAGES, language_of
 from workroom.models.embedded.model import pieces
 from workroom.models.embedded.model_notes import NAMED_IN_NOTES
-from workroom.models.embedded.quotation import LONGEST_OF_MANY, MOST_QUOTED, UNITS, quoted
+from workroom.models.embedded.outline_words import UNITS
+from workroom.models.embedded.quotation import LONGEST_OF_MANY, MOST_QUOTED, quoted
 from workroom.models.embedded.rendering import rendered
 from workroom.models.embedded.reply import reply_to
 from workroom.models.ports import Answer, Forcing, ModelRequest, TextDelta, ToolSchema
@@ -684,7 +685,12 @@ def test_what_answers_is_shown_and_an_outline_only_to_who_asks_for_it() -> None:
     assert found.startswith(f"{EN.say('found')}\n\n**page 4 of a.pdf**\n\n> The pump is old.")
     assert "18 pages" not in found
     assert shown(outline, passage).index("18 pages") < shown(outline, passage).index("The pump"), "it was asked for"
-    assert "18 pages" in shown(outline), "there is nothing else"
+    nothing = EN.say("nothingIn", names="**a.pdf**")
+    assert shown(outline).startswith(nothing), "what it is made of is no answer"
+    structural = Message(id=new_id(), role=Role.USER, parts=[TextPart(text="How many pages are there?"), outline])
+    counted = reply_to(ModelRequest("", (structural,))).text
+    assert counted.startswith(EN.say("madeOf"))
+    assert "18 pages" in counted
     named = passage.model_copy(update={"found": False})
     assert "18 pages" in shown(named, outline), "both were named"
 

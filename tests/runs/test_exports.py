@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
+from uuid import UUID
 
 import pypdfium2
 import pytest
@@ -14,16 +16,20 @@ from tests.world import World
 from workroom.agent.testing import call, say
 from workroom.agent.tool import tool
 from workroom.core.actions import OpenFile
+from workroom.core.clock import now
 from workroom.core.errors import InvalidInput
 from workroom.core.ids import new_id
+from workroom.core.messages import Role
 from workroom.core.places import numbered_place
 from workroom.core.results import ToolResult
 from workroom.core.sources import Source
+from workroom.core.tool_texts import ToolTexts
 from workroom.documents.pdf_writer.pdf import PdfDocument, PdfEntry, pdf_of
+from workroom.identity.types import Principal
 from workroom.runs import exports
 from workroom.runs.exports import ExportFormat
 from workroom.runs.service import Accepted
-from workroom.runs.transcripts import cited
+from workroom.runs.transcripts import Transcript, TranscriptCall, TranscriptEntry, Transcripts, cited
 
 HOSTILE = (
     '#read("/etc/passwd") #import "x" $a$ \\ <label> @ref `#panic()` [x](javascript:1)\n\n#panic("no")\n\n$ #panic() $'
@@ -58,8 +64,12 @@ class Export:
             self.bench.principal, self.bench.lab, accepted.conversation_id, ExportFormat.PDF, **more
         )
         assert made.name.endswith(".pdf")
-        with pypdfium2.PdfDocument(made.content) as document:
-            return "\n".join(page.get_textpage().get_text_range() for page in document)
+        return text_of(made.content)
+
+
+def text_of(pdf: bytes) -> str:
+    with pypdfium2.PdfDocument(pdf) as document:
+        return "\n".join(page.get_textpage().get_text_range() for page in document)
 
 
 @pytest.fixture
@@ -73,9 +83,47 @@ async def test_it_has_who_said_what_the_calls_and_the_sources(export: Export) ->
     assert text.startswith("# How high is the roof?\n\n*Bob · Exportiert am ")
     asked, answered = text.index("## Bob · "), text.index("## Assistant · ")
     assert asked < text.index("How high is the **roof**?") < answered
-    assert '> Werkzeug: lookUp(words="roof")' in text
+    assert "> Werkzeug: lookUp\n" in text, "a tool without texts, by its name"
     assert "It is **12 m** [1], not `[[k7qda]]`." in text
     assert "**Quellen**\n\n1. Seite 3 von report.pdf" in text
+
+
+CALLS = (
+    TranscriptCall("handOff", {"agent": "navigator", "reason": "Versteht das"}),
+    TranscriptCall("findPlace", {"query": "Bern\n> West"}),
+    TranscriptCall("findPlace", {"query": ["Bern"]}, failed=True),
+    TranscriptCall("readIt", {"fileId": "0198"}),
+    TranscriptCall("unknown", {"secret": "x"}),
+)
+TEXTS = {
+    "handOff": {"de": ToolTexts(label="übergibt die Unterhaltung"), "en": ToolTexts(label="hands over")},
+    "findPlace": {"en": ToolTexts(label="finds a place", activity="Find {query}")},
+    "readIt": {"de": ToolTexts(label="liest eine Datei", activity="Lesen: {file}")},
+}
+
+
+@pytest.mark.parametrize("format", ExportFormat)
+async def test_calls_are_told_in_the_texts_of_their_tools(format: ExportFormat) -> None:
+    entry = TranscriptEntry(Role.ASSISTANT, "Karte", now(), "Hier.", calls=CALLS)
+    told = await told_of(Transcript("Titel", "Bob", [entry]), format)
+    for words in ("übergibt die Unterhaltung", "Find Bern > West", "finds a place ✗", "liest eine Datei", "unknown"):
+        assert f"Werkzeug: {words}" in told, words
+    for raw in ("handOff", "navigator", "0198", "secret", "("):
+        assert raw not in told, raw
+
+
+async def told_of(transcript: Transcript, format: ExportFormat) -> str:
+    class Told(Transcripts):
+        def __init__(self) -> None:
+            """Without a database."""
+
+        async def of(self, principal: Principal, instance_id: UUID, conversation_id: UUID) -> Transcript:
+            return transcript
+
+    tools = [replace(look_up, name=name, texts=texts) for name, texts in TEXTS.items()]
+    asks = Principal(new_id(), new_id(), "Bob", ())
+    made = await exports.Exports(Told(), tools).export(asks, new_id(), new_id(), format, "de")
+    return made.content.decode() if format is ExportFormat.MARKDOWN else text_of(made.content)
 
 
 async def test_another_reader_gets_no_more_than_they_see(export: Export) -> None:

@@ -132,7 +132,7 @@ def _services(shared: SharedServices, live: _LiveUpdates, site: Site) -> Service
         audit=Audit(db, {ChangeKind.FILE: file_names, ChangeKind.FOLDER: folder_names}),
         inspections=Inspections(db),
         conversation_sharing=ConversationSharing(db),
-        exports=Exports(Transcripts(db)),
+        exports=Exports(Transcripts(db), shared.tools),
         budgets=shared.budgets,
         costs=Costs(db),
         models=shared.models,

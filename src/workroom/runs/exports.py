@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from workroom.agent.tool import Tool
 from workroom.core.clock import now
 from workroom.core.errors import InvalidInput
 from workroom.core.messages import Role
 from workroom.core.person_turns import PersonTurns
+from workroom.core.sidecars import in_language
+from workroom.core.tool_texts import LocalizedToolTexts, ToolTexts
 from workroom.documents.pdf_writer.pdf import PdfDocument, PdfEntry, pdf_of
 from workroom.identity.types import Principal
 from workroom.models.embedded.language import LANGUAGES, Language
 from workroom.models.embedded.places import place_words
-from workroom.runs.transcripts import Transcript, TranscriptEntry, Transcripts
+from workroom.runs.transcripts import Transcript, TranscriptCall, TranscriptEntry, Transcripts
+
+LONGEST_CALL = 160
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 class ExportFormat(StrEnum):
@@ -53,8 +60,9 @@ class ExportedFile:
 
 
 class Exports:
-    def __init__(self, transcripts: Transcripts) -> None:
+    def __init__(self, transcripts: Transcripts, tools: Iterable[Tool] = ()) -> None:
         self._transcripts = transcripts
+        self._tool_texts = {tool.name: tool.texts for tool in tools}
         self._turns = PersonTurns(1)  # one person's many PDFs wait for each other, not other people's for them
 
     async def export(
@@ -66,7 +74,7 @@ class Exports:
         language: str = "en",
         time_zone: str = "UTC",
     ) -> ExportedFile:
-        page = _Page(WORDS[language], LANGUAGES[language], _zone(time_zone))
+        page = _Page(WORDS[language], LANGUAGES[language], _zone(time_zone), self._tool_texts)
         async with self._turns.of(principal.user_id):
             transcript = await self._transcripts.of(principal, instance_id, conversation_id)
             name = " ".join(transcript.title.replace("/", " ").split())[:80] or "conversation"
@@ -80,6 +88,7 @@ class _Page:
     words: Words
     language: Language
     zone: ZoneInfo
+    tool_texts: Mapping[str, LocalizedToolTexts] = field(default_factory=dict)
 
     def markdown(self, transcript: Transcript) -> str:
         parts = [f"# {transcript.title}", f"*{self._subtitle(transcript)}*"]
@@ -121,10 +130,25 @@ class _Page:
 
     def _lines(self, entry: TranscriptEntry) -> list[str]:
         files = [f"{self.words.attached}: {name}" for name in entry.files]
-        return files + [f"{self.words.tool}: {call}" for call in entry.calls]
+        return files + [f"{self.words.tool}: {self._call(call)}" for call in entry.calls]
+
+    def _call(self, call: TranscriptCall) -> str:
+        texts = in_language(self.tool_texts.get(call.tool, {}), self.language.code)
+        line = " ".join((_call_text(call, texts) if texts else call.tool).split())
+        shown = line if len(line) <= LONGEST_CALL else f"{line[: LONGEST_CALL - 1]}…"
+        return f"{shown} ✗" if call.failed else shown
 
     def _moment(self, moment: datetime) -> str:
         return moment.astimezone(self.zone).strftime(self.words.date)
+
+
+def _call_text(call: TranscriptCall, texts: ToolTexts) -> str:
+    """What a call does, with arguments where the tool's text has a place for them. Files are left out: calls know their ids."""
+    wanted = PLACEHOLDER.findall(texts.activity)
+    values = {name: call.arguments.get(name) for name in wanted}
+    if not texts.activity or any(not isinstance(value, str | int | float) or value == "" for value in values.values()):
+        return texts.label
+    return PLACEHOLDER.sub(lambda match: str(values[match[1]]), texts.activity)
 
 
 def _zone(name: str) -> ZoneInfo:

@@ -5,11 +5,11 @@ Sees as much as its reader does on the page: of what was read for another person
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from workroom.conversations import store as conversations
@@ -24,10 +24,16 @@ from workroom.runs import call_store, store
 from workroom.runs.call_store import KnownCall
 from workroom.runs.reader_redaction import redacted_message, redacted_result
 
-LONGEST_CALL = 160
 CODE = re.compile(r"^[ \t]*(?:```|~~~).*?(?:^[ \t]*(?:```|~~~)|\Z)|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 # Looked for only where a run of blanks begins: by the square, a page of blanks would take minutes.
 MARKS = re.compile(r"(?<![ \t])[ \t]*\[\[([a-z2-7]{5}(?:[,;\s]+[a-z2-7]{5})*)\]\]")
+
+
+@dataclass(frozen=True)
+class TranscriptCall:
+    tool: str
+    arguments: Mapping[str, Any]
+    failed: bool = False
 
 
 @dataclass(frozen=True)
@@ -39,7 +45,7 @@ class TranscriptEntry:
     at: datetime
     text: str
     files: Sequence[str] = ()
-    calls: Sequence[str] = ()
+    calls: Sequence[TranscriptCall] = ()
     sources: Sequence[DocumentPlace] = ()
 
 
@@ -84,10 +90,10 @@ def _transcript(
         places |= _places(message, principal, calls)
         text, sources = cited(message.text, places)
         speaker = item.author_name if message.role is Role.USER else names.get(item.run_id) if item.run_id else ""
-        lines = [_line(call, calls.get(call.call_id)) for call in message.calls]
+        made = [_call(call, calls.get(call.call_id)) for call in message.calls]
         files = [file.name for file in message.files]
-        if text.strip() or lines or files:
-            entries.append(TranscriptEntry(message.role, speaker or "", item.created_at, text, files, lines, sources))
+        if text.strip() or made or files:
+            entries.append(TranscriptEntry(message.role, speaker or "", item.created_at, text, files, made, sources))
     return Transcript(conversation.title, conversation.owner_name, _joined(entries))
 
 
@@ -139,9 +145,6 @@ def cited(text: str, places: Mapping[str, DocumentPlace]) -> tuple[str, list[Doc
     return "".join([*pieces, MARKS.sub(numbered, text[at:])]), list(sources.values())
 
 
-def _line(call: CallPart, known: KnownCall | None) -> str:
-    arguments = ", ".join(f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in call.arguments.items())
-    line = " ".join(f"{call.tool}({arguments})".split())
-    shown = line if len(line) <= LONGEST_CALL else f"{line[: LONGEST_CALL - 1]}…"
+def _call(call: CallPart, known: KnownCall | None) -> TranscriptCall:
     failed = known is not None and known.result is not None and known.result.status is ResultStatus.ERROR
-    return f"{shown} ✗" if failed else shown
+    return TranscriptCall(call.tool, call.arguments, failed)

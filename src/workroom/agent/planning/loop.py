@@ -11,6 +11,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from workroom.agent.handoff import handoff_result
 from workroom.agent.limit_ending import without_a_model
 from workroom.agent.model_calls import ModelCalls
 from workroom.agent.planning.intents import QUESTION, named
@@ -18,10 +19,11 @@ from workroom.agent.planning.model_planner import ModelPlanner, asks_back
 from workroom.agent.planning.ports import NO_NAMES, KnownNames
 from workroom.agent.planning.presentation import Presenter, choice
 from workroom.agent.planning.progress import PlanPosition, PlanProgress
-from workroom.agent.planning.rules.planner import plan_by_rules
+from workroom.agent.planning.rules.planner import plan_by_rules, understands_nothing
 from workroom.agent.planning.validation import problems, usable
 from workroom.agent.planning.wording import say
 from workroom.agent.ports import AgentSpec, Emit, Ending, Journal, NewId, OpenCall, Progress, WorkspaceOverview
+from workroom.agent.registry import HAND_OFF
 from workroom.agent.tool import Tool
 from workroom.agent.tool_step import ToolStep
 from workroom.core.errors import BudgetExceeded
@@ -66,6 +68,8 @@ class PlanLoop:
                 await self._tool_step.act(self._choice, guarded=False)
             elif progress.ending is not None:
                 return progress.ending.state
+            elif progress.rounds and handoff_result(progress.messages[-1]) is not None:
+                return RunState.COMPLETED
             elif (plan := self._plan()) is None:
                 await self._make_plan()
             elif _is_answer(progress.messages[-1]):
@@ -101,8 +105,31 @@ class PlanLoop:
         await self._stored(message, planned.response.model, planned.response.used, assumed=planned.response.assumed)
 
     async def _by_rules(self, model: ModelInfo | None) -> None:
+        is_for_another = await self._is_for_another()
+        if is_for_another and self.spec.colleagues and HAND_OFF in self.tools:
+            await self._store([self._handoff_back()], model)
+            return
         plan = await self._rule_plan()
+        if is_for_another:
+            plan = asks_back(self.request_id, f"{plan.steps[0].result.message} {say('goBack', self._language)}")
         await self._store([PlanPart(plan=plan), *self._next(plan)], model)
+
+    async def _is_for_another(self) -> bool:
+        """Whether the rules know nothing of the question, in a conversation that was handed to this agent."""
+        text = self.progress.messages[self.progress.begins].text
+        return self._was_handed_over() and await asyncio.to_thread(
+            understands_nothing, text, self._intents, self._language, self.names
+        )
+
+    def _handoff_back(self) -> CallPart:
+        arguments = {"agent": self.spec.colleagues[0].key, "reason": say("handsBack", self._language)}
+        return CallPart(call_id=self.new_id(), tool=HAND_OFF, arguments=arguments)
+
+    def _was_handed_over(self) -> bool:
+        """Whether the last handoff before this question was to this agent."""
+        before = self.progress.messages[: self.progress.begins]
+        results = [result for message in before if (result := handoff_result(message)) is not None]
+        return bool(results) and results[-1].data.get("agentId") == str(self.spec.id)
 
     async def _rule_plan(self) -> Plan:
         question = self.progress.messages[self.progress.begins]

@@ -27,6 +27,9 @@ class Language:
     stop_words: frozenset[str]
     greetings: tuple[str, ...]
     help: tuple[str, ...]
+    summary: tuple[str, ...]  # phrases that ask for one
+    counting: tuple[str, ...]  # phrases that ask how many there are
+    structure: tuple[str, ...]  # phrases that ask what a document is made of
     true: frozenset[str]
     false: frozenset[str]
     texts: Mapping[str, str]
@@ -54,6 +57,9 @@ def _load(code: str) -> Language:
         frozenset(content["stopWords"]),
         tuple(content["greetings"]),
         tuple(content["help"]),
+        tuple(content["summary"]),
+        tuple(content["counting"]),
+        tuple(content["structure"]),
         frozenset(content["true"]),
         frozenset(content["false"]),
         content["texts"],

@@ -11,6 +11,7 @@ from workroom.core.sources import citation, unmarked
 from workroom.models.embedded import mails, tables
 from workroom.models.embedded.language import Language
 from workroom.models.embedded.model_notes import without_notes
+from workroom.models.embedded.outline_words import outline_words
 from workroom.models.embedded.places import SOURCE_LINE, by_name, place_heading
 from workroom.models.embedded.query_terms import QueryTerms
 
@@ -22,12 +23,7 @@ MOST_TOUCHED = 3  # texts and tables that what is marked reaches over
 BESIDE = 160  # characters before and after what answers a question
 SHORT_LINE = 40  # a longer one is only as wide as the page
 ITEM = re.compile(r"\s*(?:[-*+•>#|]|\d{1,3}[.)]\s)")
-UNITS = "pages|sheets|slides|chapters|images|tables|attachments|charts|footnotes|comments|rows|files|folders"
-COUNTED = re.compile(rf"(\d+) ({UNITS})(?=,|$)", re.MULTILINE)
-# Types of media, and ids.
-MACHINE = re.compile(
-    r"(?<=: )[a-z]+/[\w.+-]+, |(?<=\()[a-z]+/[\w.+-]+, |, fileId [0-9a-f-]{36}(?=$|,)| \(fileId [0-9a-f-]{36}\)"
-)
+BULLET = re.compile(r"> *- ")
 SENTENCE = re.compile(r"(?<=[.!?…:])\s+|(?<=[。！？])|\n\s*\n")
 
 
@@ -63,7 +59,7 @@ def _for_people(part: MaterialPart, terms: QueryTerms, length: int, language: La
     if part.found and part.kind == "text":
         return _passage(part, terms, length, language)
     if part.kind != "text":
-        return _cut(_outlined(part.text, language), length)
+        return _cut(outline_words(part.text, language), length)
     places = {source.mark: source.place for source in part.sources}
     lines = list[str]()
     for line in without_notes(part.text, language).split("\n"):
@@ -73,12 +69,6 @@ def _for_people(part: MaterialPart, terms: QueryTerms, length: int, language: La
         elif places[match[1]] != part.place:
             lines += [place_heading(by_name(places[match[1]]), language), ""]
     return _cut("\n".join(lines), length)
-
-
-def _outlined(text: str, language: Language) -> str:
-    """What a document or an archive is made of, counted in the reader's words, and without what only machines call things."""
-    said = "\n".join(MACHINE.sub("", line) for line in without_notes(text, language).split("\n"))
-    return COUNTED.sub(lambda fact: f"{fact[1]} {language.say(f'unit.{fact[2]}')}", said)
 
 
 def _passage(part: MaterialPart, terms: QueryTerms, length: int, language: Language) -> str:
@@ -153,7 +143,18 @@ def _lines(text: str) -> str:
 def _quotation(text: str, kind: str) -> str:
     """Lines of an outline or a list stay lines."""
     lines = [f"> {line}".rstrip() for line in text.strip().split("\n")]
-    return ("\n" if kind == "text" else "\\\n").join(lines)
+    if kind == "text":
+        return "\n".join(lines)
+    return "".join(f"{line}{_line_end(line, after)}" for line, after in zip(lines, [*lines[1:], ""], strict=True))
+
+
+def _line_end(line: str, after: str) -> str:
+    """What is a list is one already."""
+    if not after:
+        return ""
+    if BULLET.match(after):
+        return "\n"
+    return "\n>\n" if BULLET.match(line) else "\\\n"
 
 
 def _cut(text: str, longest: int) -> str:

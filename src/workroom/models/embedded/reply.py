@@ -9,17 +9,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from workroom.core.messages import Message, OpaquePart, ResultPart, Role
+from workroom.core.results import ResultStatus
 from workroom.core.sidecars import in_language
 from workroom.core.tool_texts import phrases_by_language
 from workroom.models.embedded import commands
 from workroom.models.embedded.command_matching import is_order, likeness
+from workroom.models.embedded.file_answers import answer_from_files
 from workroom.models.embedded.language import LANGUAGES, WORDS, Language, language_of
-from workroom.models.embedded.quotation import answering, quoted
 from workroom.models.embedded.rendering import rendered
 from workroom.models.ports import Forcing, ModelRequest, ToolSchema
 
 PROVIDER, MODEL = "embedded", "default"
-ASK = "askUser"
+ASK, HAND_OFF = "askUser", "handOff"
 YES = "1"  # the first of the two choices
 LONGEST_CHOICE = 400
 
@@ -42,7 +43,7 @@ class Reply:
 
 
 def reply_to(request: ModelRequest) -> Reply:
-    messages = request.messages
+    messages = _without_handoff(request.messages)
     user_texts = (message.text for message in reversed(messages) if message.role is Role.USER)
     phrases = phrases_by_language(tool.texts for tool in request.tools)
     language = language_of(user_texts, request.language, phrases)
@@ -54,11 +55,22 @@ def reply_to(request: ModelRequest) -> Reply:
         return _command(typed, tools, language)
     if is_greeting(text, language):
         return _labelled(f"{language.say('explain')}\n\n{listed(tools, language)}", language)
-    materials = answering(messages[-1].materials) if messages and not is_order(text, tools) else []
+    materials = messages[-1].materials if messages and not is_order(text, tools) else []
     if materials:
-        lead = language.say("found" if all(part.found for part in materials) else "quoted")
-        return _labelled(f"{lead}\n\n{quoted(materials, text, language)}", language)
+        return _labelled(answer_from_files(materials, text, language), language)
     return _wish(text, tools, language)
+
+
+def _without_handoff(messages: Sequence[Message]) -> Sequence[Message]:
+    """Up to the question, if another agent handed it over: its call is no result to show."""
+    while len(messages) > 2 and _is_handoff(messages[-1]):
+        messages = messages[:-2]
+    return messages
+
+
+def _is_handoff(message: Message) -> bool:
+    results = [part for part in message.parts if isinstance(part, ResultPart)]
+    return bool(results) and all(part.tool == HAND_OFF and part.result.status is ResultStatus.OK for part in results)
 
 
 def _after_results(messages: Sequence[Message], tools: Sequence[ToolSchema], language: Language) -> Reply:

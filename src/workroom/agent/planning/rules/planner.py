@@ -37,6 +37,17 @@ def plan_by_rules(
     return Plan(request_id=request_id, steps=_Planning(phrases, reading, intents, language, history, names).steps())
 
 
+def understands_nothing(text: str, intents: Sequence[Intent], language: str, names: KnownNames = NO_NAMES) -> bool:
+    """Whether it asks for something, and no part of it is anything the rules know."""
+    phrases = machine(intents)
+    reading = read(text, vocabulary.joins(language), phrases.endings)
+    try:
+        parts = Matching(phrases, reading, names).parts()
+    except TooMuch:
+        return False
+    return bool(parts) and all(part.meaning is None for part in parts)
+
+
 @dataclass
 class _Planning:
     machine: Machine
