@@ -15,7 +15,7 @@ from workroom.agent.tool import ToolContext, ToolEffect, tool
 from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, Message, Role
 from workroom.core.results import ResultStatus
-from workroom.core.run_events import ChunkArrived, RunState
+from workroom.core.run_events import ChunkArrived, RunState, StatusChanged
 from workroom.models.ports import Forcing, ModelFailed
 from workroom.net.errors import ServiceFailed
 
@@ -178,12 +178,13 @@ async def test_a_writing_tool_that_does_not_commit_is_a_programming_error() -> N
 @pytest.mark.requirement("A8")
 async def test_a_provider_that_stumbles_is_asked_again_and_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model_calls, "RETRY_PAUSES", (0.0, 0.0, 0.0))
-    broken = ModelFailed("The provider is overloaded.", again=True)
+    broken = ModelFailed("The provider is overloaded.", again=True, code="modelBusy")
     bench = Bench(broken, broken, say("at last"))
     assert await bench.run() is RunState.COMPLETED
     assert bench.journal.attempts == 3
-    told = [event.text for event in bench.events if event.type == "status"]
-    assert told == ["The provider is overloaded. Trying again in 0 s."] * 2
+    told = [event for event in bench.events if isinstance(event, StatusChanged)]
+    assert [event.text for event in told] == ["The provider is overloaded. Trying again in 0 s."] * 2
+    assert {event.details["code"] for event in told} == {"modelBusy"}
     assert [event.attempt for event in bench.events if isinstance(event, ChunkArrived)] == [3, 3]
 
 

@@ -163,13 +163,16 @@ async def visitors(server: Workroom, chromium: Browser) -> AsyncIterator[Any]:
     made: list[Visitor] = []
     async with AsyncExitStack() as stack:
 
-        async def arrive(size: Size = "desktop", theme: Theme = "light", locale: str = "en-GB") -> Visitor:
+        async def arrive(
+            size: Size = "desktop", theme: Theme = "light", locale: str = "en-GB", *, touch: bool = False
+        ) -> Visitor:
             width, height = SIZES[size]
             context = await chromium.new_context(
                 viewport={"width": width, "height": height},
                 color_scheme=theme,
                 locale=locale,
                 reduced_motion="reduce",
+                has_touch=touch,
                 permissions=["clipboard-read", "clipboard-write"],
             )
             context.set_default_timeout(PATIENCE)

@@ -43,6 +43,11 @@ PUT_INTO_A_FOLDER = """async ([file, name]) => {
     const {id} = await ask('POST', `/api/workspace/${instanceId}/folders`, {name})
     await ask('PATCH', `/api/files/${file}`, {folderId: id})
 }"""
+# Buttons of the bar whose middle is another element's.
+COVERED = """[...document.querySelectorAll('.bar .tool')].filter((button) => {
+    const { x, y, width, height } = button.getBoundingClientRect();
+    return !button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}).map((button) => button.ariaLabel)"""
 
 
 class Shelf:
@@ -148,6 +153,15 @@ async def test_links_of_a_page_can_be_followed(visitors: Any, shelf: Shelf, size
     await expect(sheet(page, 1).get_by_role("button", name="To page 3")).to_be_focused()
     await page.keyboard.press("Enter")
     await drawn(page, 3)
+
+
+@pytest.mark.requirement("P4")
+async def test_no_button_lies_under_another_for_a_finger(visitors: Any, shelf: Shelf) -> None:
+    made = shelf.put("report.md", b"# Report\n\n## Turnover\n\nMuch.\n\n## Outlook\n\nMore.\n")
+    page = await (await visitors("phone", touch=True)).enter(shelf.at(made))
+    await expect(page.get_by_role("button", name="Contents")).to_be_visible()
+    covered = await page.evaluate(COVERED)
+    assert covered == [], covered
 
 
 @pytest.mark.requirement("I4")

@@ -52,6 +52,9 @@ async def test_a_forgotten_password_says_whom_to_ask(visitors: Any) -> None:
     await expect(page.get_by_label("E-mail address")).to_have_count(0)
     assert await violations(page) == []
     await screenshot(page, "forgotten-phone")
+    await page.go_back()
+    await expect(page.get_by_label("Login")).to_have_value("two@example.org")
+    await page.get_by_role("button", name="Forgotten password?").click()
     await page.get_by_role("button", name="Back to sign-in").click()
     await expect(page.get_by_label("Login")).to_have_value("two@example.org")
 

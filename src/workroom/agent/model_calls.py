@@ -76,7 +76,7 @@ class ModelCalls:
                     raise
                 seconds = max(pause, failure.after or 0)
                 text = f"{failure.message} Trying again in {seconds:g} s."
-                details = {"provider": model.info.provider, "seconds": f"{seconds:g}"}
+                details = {"provider": model.info.provider, "seconds": f"{seconds:g}", "code": failure.code}
                 self.emit(StatusChanged(state=RunState.RUNNING, text=text, activity="retry", details=details))
                 await wait_for(asyncio.Event(), seconds)
         raise AssertionError("the last try raises or returns")

@@ -39,7 +39,8 @@ class RunState(StrEnum):
 class StatusChanged(Wire):
     """The run is in another state, or does something worth a word. `place`: it waits for a slot, and this is
     its place in the queue of its organisation, from 1. `activity`: what else it waits for, so that pages can say it in the
-    user's language: another try of a model (`seconds` in `details`), another model, or money that others have reserved."""
+    user's language: another try of a model (`seconds` and `code` in `details`), another model, or money that others have
+    reserved."""
 
     type: Literal["status"] = "status"
     state: RunState

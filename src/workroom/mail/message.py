@@ -91,7 +91,7 @@ def _message(
     # The same for every try: a mail that arrives twice is recognised as one.
     message["Message-ID"] = f"<{mail_id}@{address.rpartition('@')[2]}>"
     message["Auto-Submitted"] = "auto-generated"  # no holiday replies, please
-    linked = [f"{button[0]}:\n{button[1]}"] if button else []
+    linked = [f"{button[0]}\n{button[1]}"] if button else []
     message.set_content("\n\n".join([*before, *linked, *after]) + "\n")
     blocks = [PARAGRAPH.format(escape(line)) for line in before]
     if button:

@@ -19,7 +19,7 @@ export function placeWords(place: DocumentPlace): PlaceWords {
 
 /** The id of a section is left out: it says nothing to people. */
 function part({ kind, numbers = [], sheet, title }: DocumentPlace): string {
-  const quoted = title ? `“${title}”` : '';
+  const quoted = title ? t('place.title', { title }) : '';
   switch (kind) {
     case 'page':
       return [quoted, numbers.length > 1 ? t('place.pages', { pages: numberRanges(numbers) }) : t('place.page', { page: numbers[0] ?? '' })].filter(Boolean).join(', ');

@@ -1,0 +1,15 @@
+/** Seconds that are left, counted down as they pass; from the beginning whenever `seconds` returns another number. */
+export function countdown(seconds: () => number): { readonly left: number } {
+  const given = $derived(seconds());
+  let left = $derived(given);
+  $effect(() => {
+    if (given === 0) return undefined;
+    const timer = setInterval(() => (left = Math.max(0, left - 1)), 1_000);
+    return () => clearInterval(timer);
+  });
+  return {
+    get left() {
+      return left;
+    },
+  };
+}
