@@ -49,7 +49,8 @@ class Workroom:
         self.data = data
         self._plugins: Sequence[Path] = plugins
         self.port = int(str(settings.get("PORT") or free_port()))
-        self._settings: dict[str, Any] = {"DATA": data, "PORT": self.port, **settings}
+        # The multilingual model would take a third of the processor's time, and hardly a test is about what it finds.
+        self._settings: dict[str, Any] = {"DATA": data, "PORT": self.port, "EMBEDDING": "static", **settings}
         self._process: subprocess.Popen[bytes] | None = None
         self._out = data.with_name(f"{data.name}.out")
         self._err = data.with_name(f"{data.name}.err")

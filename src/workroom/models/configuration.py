@@ -16,7 +16,7 @@ from workroom.models.connection import Connection, bound_to, endpoint, hosted
 from workroom.models.environment import from_environment
 from workroom.models.store import Stored
 from workroom.models.types import Choices, ProviderKind
-from workroom.settings import Settings
+from workroom.settings import BuiltInEmbedding, Settings
 from workroom.vault import Vault
 
 log = logging.getLogger(__name__)
@@ -26,13 +26,14 @@ log = logging.getLogger(__name__)
 class Configuration:
     """`connections` are all there are, also those that are switched off or whose key cannot be opened. `catalogue` is the
     shipped one with what the mandate has changed in it. `private_allowed` says whether its own servers may be in the
-    operator's network. `minilm` is the folder the settings name."""
+    operator's network. `minilm` is the folder the settings name, `embedding` the built-in model."""
 
     catalogue: Catalogue
     choices: Choices
     connections: Sequence[Connection]
     private_allowed: bool = True
     minilm: Path | None = None
+    embedding: BuiltInEmbedding = "multilingual"
 
 
 class Configurations:
@@ -49,7 +50,9 @@ class Configurations:
         named = {connection.provider.name for connection in stored if connection.provider.failure is None}
         given = [mine for mine in from_environment(self._settings) if mine.provider.name not in named]
         catalogue = await revision_store.catalogue(uow, mandate_id)
-        return Configuration(catalogue, choices, [*given, *stored], private_allowed, self._settings.minilm)
+        return Configuration(
+            catalogue, choices, [*given, *stored], private_allowed, self._settings.minilm, self._settings.embedding
+        )
 
     def connect(self, mandate_id: UUID, stored: Stored, *, private_allowed: bool) -> Connection:
         """A key that does not open makes its own provider unreadable, and no other."""

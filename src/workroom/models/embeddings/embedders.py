@@ -13,7 +13,7 @@ from uuid import UUID
 from workroom.db import Database
 from workroom.identity.types import Principal
 from workroom.models.embeddings.embedder_factory import embedder_of
-from workroom.models.embeddings.local import USUAL, LocalOffer, local_offers
+from workroom.models.embeddings.local import BUILT_IN, LocalOffer, local_offers
 from workroom.models.embeddings.metered import MeteredEmbedder
 from workroom.models.embeddings.offers import EmbeddingOffer, embedding_offers
 from workroom.models.embeddings.ports import Embedder
@@ -81,8 +81,9 @@ def may_embed(principal: Principal, offer: EmbeddingOffer | LocalOffer, instance
 
 def chosen(snapshot: Snapshot, principal: Principal, instance_id: UUID | None = None) -> EmbeddingOffer | LocalOffer:
     refs = snapshot.configuration.choices.chains.get(Operation.EMBEDDING, ())
+    usual = BUILT_IN[snapshot.configuration.embedding]
     if not refs:
-        return USUAL
+        return usual
     there = offered(snapshot)
     usable = (there[ref] for ref in refs if ref in there and there[ref].usable)
-    return next((offer for offer in usable if may_embed(principal, offer, instance_id)), USUAL)
+    return next((offer for offer in usable if may_embed(principal, offer, instance_id)), usual)

@@ -21,7 +21,7 @@ from workroom.models.embeddings.minilm_files import FILES, folder_of
 from workroom.models.embeddings.multilingual import MultilingualEmbedder
 from workroom.models.embeddings.ports import Embedder, EmbedderInfo
 from workroom.models.embeddings.static import StaticEmbedder
-from workroom.settings import Settings
+from workroom.settings import BuiltInEmbedding, Settings
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class LocalOffer:
 
 MULTILINGUAL: Final = LocalOffer(multilingual.INFO.ref, multilingual.LABEL, multilingual.INFO, MultilingualEmbedder)
 STATIC: Final = LocalOffer(static.INFO.ref, static.LABEL, static.INFO, StaticEmbedder)
-USUAL: Final = MULTILINGUAL
+BUILT_IN: Final[Mapping[BuiltInEmbedding, LocalOffer]] = {"multilingual": MULTILINGUAL, "static": STATIC}
 
 
 def local_offers(setting: Path | None) -> Mapping[str, LocalOffer]:
