@@ -45,7 +45,7 @@ def take_over(server: Workroom, provider: ScriptedProvider) -> None:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workroom]:
     """Of this test's own: which model makes vectors is the same for everybody in it."""
-    with Workroom(tmp_path_factory.mktemp("embedding") / "data") as running:
+    with Workroom(tmp_path_factory.mktemp("embedding") / "data", EMBEDDING="multilingual") as running:
         yield running
 
 

@@ -31,7 +31,9 @@ async def provider() -> AsyncIterator[ScriptedProvider]:
 
 @pytest.fixture(scope="module")
 async def running(provider: ScriptedProvider, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Workroom]:
-    with Workroom(tmp_path_factory.mktemp("models") / "data", OPENAI_URL=provider.base_url) as workroom:
+    with Workroom(
+        tmp_path_factory.mktemp("models") / "data", OPENAI_URL=provider.base_url, EMBEDDING="multilingual"
+    ) as workroom:
         yield workroom
 
 

@@ -49,7 +49,7 @@ class Workroom:
         self.data = data
         self._plugins: Sequence[Path] = plugins
         self.port = int(str(settings.get("PORT") or free_port()))
-        # The multilingual model would take a third of the processor's time, and hardly a test is about what it finds.
+        # The multilingual model would be four fifths of what workers do, and hardly a test is about what it finds.
         self._settings: dict[str, Any] = {"DATA": data, "PORT": self.port, "EMBEDDING": "static", **settings}
         self._process: subprocess.Popen[bytes] | None = None
         self._out = data.with_name(f"{data.name}.out")
