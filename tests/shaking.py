@@ -2,11 +2,13 @@
 
 Queries and work in threads of some tasks are held up, of others not, so that what usually comes first comes last; turns of the
 loop take longer now and then. Which ones is drawn for each test from the seed. What fails here and not without it waits for the
-wrong thing, or found a race in the product. Tests of any value try other values than usual."""
+wrong thing, or found a race in the product. Tests of any value try other values than usual. `--shake pages` holds up answers on
+their way to a browser, so that people press buttons before a page has heard all it asked for."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -15,12 +17,14 @@ from weakref import WeakKeyDictionary
 
 import asyncpg
 import pytest
+from playwright.async_api import Browser, BrowserContext, Error, Route
 
-PLACES: Final = ("database", "threads", "loop")
+PLACES: Final = ("database", "threads", "loop", "pages")
 QUERIES: Final = ("execute", "executemany", "_execute", "_copy_in", "_copy_out")
 SLOW: Final = 0.3  # of the tasks
 LONGEST: Final = 0.03  # seconds
 TURNS: Final = 0.005  # of the loop's turns
+LATEST: Final = 3.0  # seconds an answer to a browser may be late
 
 
 class Shaking:
@@ -54,6 +58,21 @@ class Shaking:
                 run(handle)
 
             patch.setattr(asyncio.Handle, "_run", slowly)
+        if "pages" in self.places:
+            new_context = Browser.new_context
+
+            async def far_away(browser: Browser, **named: Any) -> BrowserContext:
+                context = await new_context(browser, **named)
+                await context.route("**/api/**", self._late_answer)
+                return context
+
+            patch.setattr(Browser, "new_context", far_away)
+
+    async def _late_answer(self, route: Route) -> None:
+        if self.chance.random() < SLOW:
+            await asyncio.sleep(self.chance.random() * LATEST)
+        with contextlib.suppress(Error):  # the page is gone
+            await route.continue_()
 
     def _late(self, call: Callable[..., Any]) -> Callable[..., Any]:
         async def later(*args: Any, **named: Any) -> Any:

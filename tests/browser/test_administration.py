@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Any
 
 import httpx2
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from tests.browser.conftest import screenshot, search, violations
 from tests.browser.pages import unique
@@ -38,6 +39,27 @@ async def test_somebody_is_invited_enters_and_is_suspended(visitors: Any) -> Non
     # S7: the guest's open page learns of it by itself.
     await expect(guests.get_by_role("heading", name="Sign in")).to_be_visible()
     guest.expect("status of 401")
+
+
+async def test_an_invitation_is_sent_before_the_roles_are_here(visitors: Any) -> None:
+    page = await (await visitors()).enter("/settings/profile")
+    roles_may_come = asyncio.Event()
+
+    async def hold_up(route: Route) -> None:
+        await roles_may_come.wait()
+        await route.continue_()
+
+    await page.route("**/api/roles?*", hold_up)
+    await page.get_by_role("navigation").get_by_role("link", name="People").click()
+    await page.get_by_role("button", name="Invite someone").click()
+    dialog = page.get_by_role("dialog")
+    name = unique("Fay")
+    await dialog.get_by_label("Name").fill(name)
+    await dialog.get_by_label("Login").fill(name.replace(" ", "").lower())
+    await dialog.get_by_role("button", name="Create invitation").click()
+    await expect(dialog.get_by_role("button", name="Create invitation")).to_have_attribute("aria-busy", "true")
+    roles_may_come.set()
+    await expect(dialog.get_by_label("One-time sign-in link")).to_be_visible()
 
 
 @pytest.mark.requirement("N3")

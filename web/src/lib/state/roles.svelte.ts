@@ -5,14 +5,19 @@ import { live } from './live.svelte';
 
 class Roles {
   all = $state.raw<Role[]>([]);
-  #needed = false;
+  #fetched: Promise<void> | undefined;
+  #followed = false;
 
   /** Call where roles are shown. */
   need(): void {
-    if (this.#needed) return;
-    this.#needed = true;
-    void this.#fetch();
-    live.follow(['role'], () => void this.#fetch());
+    this.known().catch(() => undefined);
+  }
+
+  /** Until they are there: for what cannot go on without. */
+  known(): Promise<void> {
+    if (!this.#followed) live.follow(['role'], () => void this.#fetch().catch(() => undefined));
+    this.#followed = true;
+    return (this.#fetched ??= this.#fetch());
   }
 
   byId(id: string | null | undefined): Role | undefined {
@@ -22,8 +27,9 @@ class Roles {
   async #fetch(): Promise<void> {
     try {
       this.all = (await take(api.GET('/api/roles', { params: { query: { limit: 200 } } }))).items;
-    } catch {
-      this.#needed = false; // not allowed, or not now: the next use asks again
+    } catch (cause) {
+      this.#fetched = undefined; // not allowed, or not now: the next use asks again
+      throw cause;
     }
   }
 }
