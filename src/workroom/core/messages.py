@@ -52,6 +52,8 @@ class CallPart(Wire):
     arguments: dict[str, Any]
     # What the model wrote, when it could not be read as arguments; the call then fails and the model is told why.
     unreadable: str | None = None
+    # The model wrote the call as text, and it was read out of its answer.
+    as_text: bool = False
     # Its arguments are words of what was read for the one who asked: for them, and for the models that answer them.
     private: bool = False
 

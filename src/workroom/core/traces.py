@@ -14,7 +14,8 @@ from workroom.core.wire import Wire
 
 
 class ToolCallLog(Wire):
-    """`success` is null while the call is not finished. Secrets in `args` are hidden, long texts are cut."""
+    """`success` is null while the call is not finished. Secrets in `args` are hidden, long texts are cut. `asText`: the model
+    wrote the call as text, and it was read out of its answer."""
 
     call_id: UUID
     tool_name: str
@@ -22,6 +23,7 @@ class ToolCallLog(Wire):
     success: bool | None
     duration_ms: int | None
     error: str | None
+    as_text: bool = False
 
 
 class ModelCallLog(Wire):

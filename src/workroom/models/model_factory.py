@@ -15,6 +15,7 @@ from workroom.models.providers.anthropic import AnthropicModel
 from workroom.models.providers.google import GoogleModel
 from workroom.models.providers.openai_compatible import OpenAiCompatibleModel
 from workroom.models.providers.text_protocol import TextToolModel
+from workroom.models.providers.written_call_model import WrittenCallModel
 from workroom.models.types import ProviderKind
 from workroom.net import GuardedClient
 from workroom.net.limits import DEFAULT_LIMITS
@@ -51,9 +52,12 @@ def model_of(offer: Offer, client: ProviderClient) -> Model:
 
 
 def _speaking(offer: Offer, client: GuardedClient) -> Model:
-    """The adapter, and for a model that knows no function calling the text protocol around it."""
+    """The adapter, for a model that knows no function calling the text protocol around it, and for those of own servers what
+    reads calls that were written as text."""
     model = _adapter(offer, client)
-    return model if offer.info.tools else TextToolModel(model)
+    if not offer.info.tools:
+        model = TextToolModel(model)
+    return WrittenCallModel(model) if offer.connection.provider.kind is ProviderKind.ENDPOINT else model
 
 
 def _adapter(offer: Offer, client: GuardedClient) -> Model:

@@ -145,6 +145,7 @@ def _tool_call(part: CallPart, made: CallMade | None) -> ToolCallLog:
         success=None if result is None else not failed,
         duration_ms=made.duration_ms if made else None,
         error=shown(result.message) if result is not None and failed else None,
+        as_text=part.as_text,
     )
 
 
