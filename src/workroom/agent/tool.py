@@ -24,13 +24,14 @@ from __future__ import annotations
 import inspect
 import typing
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, Protocol, TypedDict, TypeVar, Unpack
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
+from workroom.agent.compact_schema import compact
 from workroom.core.tool_texts import LocalizedToolTexts
 from workroom.models.ports import Compose, ModelInfo, ModelResponse, ToolSchema
 from workroom.models.types import Operation
@@ -142,6 +143,11 @@ class Tool:
         parameters = _untitled(self.arguments.model_json_schema())
         parameters.pop("description", None)
         return ToolSchema(self.name, self.description, parameters, self.texts)
+
+    @cached_property
+    def prompt_schema(self) -> ToolSchema:
+        """As language models are told it, in few words."""
+        return replace(self.schema, parameters=compact(self.schema.parameters))
 
     def read_arguments(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Validates a model's arguments, which are hostile input, against the signature; unknown ones are refused."""
