@@ -13,7 +13,7 @@ from workroom.agent.entities.prompt_section import TITLE
 from workroom.agent.testing import InMemoryJournal, ScriptedModel, call, say
 from workroom.core.money import FREE, Price
 from workroom.core.run_events import RunState
-from workroom.models.ports import ModelFailed, ModelInfo
+from workroom.models.ports import ModelFailed, ModelInfo, ModelRequest
 
 CHEAP = ModelInfo("p", "cheap", FREE)
 FOUND = '[{"kind": "company", "value": "Siemens"}]'
@@ -29,7 +29,11 @@ async def run(
 
 
 def told(bench: Bench) -> Sequence[str]:
-    return [line for line in bench.model.requests[-1].system.partition(TITLE)[2].splitlines() if line.startswith("- ")]
+    return [line for line in _facts(bench.model.requests[-1]).splitlines() if line.startswith("- ")]
+
+
+def _facts(request: ModelRequest) -> str:
+    return "".join(message.text for message in request.messages).partition(TITLE)[2]
 
 
 @pytest.mark.requirement("D5")
@@ -39,7 +43,7 @@ async def test_a_model_is_asked_once_after_a_round_with_results_and_told_in_the_
     assert "- company: Siemens" in told(bench)
     assert "- company: saw Muster AG" not in told(bench)
     assert "- company: Muster AG" in told(bench)
-    assert TITLE not in bench.model.requests[0].system
+    assert not _facts(bench.model.requests[0])
     assert [bill[0] for bill in bench.journal.bills].count("cheap") == 1
     assert "noted 2" in bench.journal.steps
 

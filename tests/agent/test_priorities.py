@@ -53,7 +53,7 @@ def conversation() -> Progress:
 def whole(request: ModelRequest) -> dict[str, bool]:
     """What of it is shown at full length."""
     text = "".join(message.readable for message in request.messages)
-    facts = request.system.count("- company: ")
+    facts = text.count("- company: ")
     shown = {name: text.count(f"{name[0]} ") > LONG // 2 - 10 for name in ("result", "z-summary", "shared", "instance")}
     return {**shown, "facts": facts > 0, "question": "the question" in text}
 
@@ -76,7 +76,11 @@ def test_the_order_in_which_it_is_cut() -> None:
 @pytest.mark.requirement("D4")
 def test_facts_stand_behind_what_stays_the_same() -> None:
     model = ModelInfo("p", "m", FREE)
-    without = compose(conversation(), AgentSpec("x"), {}, model, forcing=Forcing.AUTO)
-    told = compose(conversation(), AgentSpec("x"), {}, model, forcing=Forcing.AUTO, known=FACTS)
-    assert told.system.startswith(without.system)
-    assert told.system[len(without.system) :].strip().startswith(TITLE)
+    asked = conversation()
+    without = compose(asked, AgentSpec("x"), {}, model, forcing=Forcing.AUTO)
+    told = compose(asked, AgentSpec("x"), {}, model, forcing=Forcing.AUTO, known=FACTS)
+    assert (told.system, told.tools) == (without.system, without.tools)
+    question = next(place for place, message in enumerate(without.messages) if "the question" in message.text)
+    assert told.messages[:question] == without.messages[:question]
+    assert told.messages[question].text.startswith(TITLE)
+    assert told.messages[question].text.endswith(without.messages[question].text)

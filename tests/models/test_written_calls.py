@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, Message, ResultPart, Role, TextPart
+from workroom.core.money import FREE
 from workroom.core.results import ToolResult
 from workroom.models.ports import Answer, HiddenDelta, ModelInfo, ModelRequest, StreamItem, TextDelta, ToolSchema
 from workroom.models.providers.call_holdback import CallHoldback
 from workroom.models.providers.written_call_model import WrittenCallModel
 from workroom.models.providers.written_calls import WrittenCall, read_written_calls
-from workroom.core.money import FREE
 
 NOTE = ToolSchema(
     "writeNote", "Writes a note.", {"properties": {"title": {"type": "string"}, "text": {"type": "string"}}}
@@ -57,13 +57,16 @@ def read(answer: str, *messages: Message) -> list[WrittenCall] | None:
         "writeNote(title='Milk', text='two litres')",
     ],
 )
-@pytest.mark.parametrize("around", ["{}", "  {}\n", "```json\n{}\n```", "```\n{}\n```\n", "I write it down.\n\n```tool_call\n{}\n```"])
+@pytest.mark.parametrize(
+    "around", ["{}", "  {}\n", "```json\n{}\n```", "```\n{}\n```\n", "I write it down.\n\n```tool_call\n{}\n```"]
+)
 def test_each_known_form_is_a_call(written: str, around: str) -> None:
     assert read(around.replace("{}", written)) == [MILK]
 
 
 def test_several_calls_and_names_with_a_dot() -> None:
-    two = '<tool_call>{"name": "geo.time", "arguments": {}}</tool_call>\n<tool_call>{"name": "calculate", "arguments": {"expression": "1+1"}}</tool_call>'
+    sum_up = '{"name": "calculate", "arguments": {"expression": "1+1"}}'
+    two = f'<tool_call>{{"name": "geo.time", "arguments": {{}}}}</tool_call>\n<tool_call>{sum_up}</tool_call>'
     assert read(two) == [WrittenCall("geo.time", {}), WrittenCall("calculate", {"expression": "1+1"})]
     assert read("geo.time()") == [WrittenCall("geo.time", {})]
 
@@ -87,7 +90,7 @@ def test_what_is_said_beside_the_block_stays() -> None:
         f'Look: {{"name": "writeNote", "arguments": {ARGUMENTS}}}',
         '```json\n{"name": "geo.time", "arguments": {}}\n```\nor\n```json\n{"name": "calculate", "arguments": {}}\n```',
         '```rust\n{"name": "geo.time", "arguments": {}}\n```',
-        "<tool_call>{\"name\": \"geo.time\", \"arguments\": {}}</tool_call> and more",
+        '<tool_call>{"name": "geo.time", "arguments": {}}</tool_call> and more',
         "writeNote(title=open('/etc/passwd'))",
         "writeNote(**{'title': 'x'})",
         "writeNote('a', 'b', 'c')",
@@ -125,7 +128,7 @@ def test_a_call_in_the_middle_of_words_is_none(before: str, after: str, call: st
     assert read(f"a {before}{call}{after} z") is None
 
 
-@given(st.lists(st.text("ab `\n{}[]<json:\"", max_size=12), max_size=30))
+@given(st.lists(st.text('ab `\n{}[]<json:"', max_size=12), max_size=30))
 def test_whatever_was_held_back_is_shown_in_the_end(pieces: list[str]) -> None:
     holdback = CallHoldback(OFFERED)
     shown = "".join(holdback.feed(piece) for piece in pieces)
@@ -185,7 +188,9 @@ async def test_a_stream_with_a_written_call_shows_words_alone_and_ends_with_the_
 
 
 @pytest.mark.parametrize(("cut", "tools"), [(True, OFFERED), (False, ())])
-async def test_half_an_answer_and_one_without_tools_stay_what_they_are(cut: bool, tools: tuple[ToolSchema, ...]) -> None:
+async def test_half_an_answer_and_one_without_tools_stay_what_they_are(
+    cut: bool, tools: tuple[ToolSchema, ...]
+) -> None:
     text = '{"name": "geo.time", "arguments": {}}'
     shown, answer = await heard(Says(text, cut), *tools)
     assert shown == text

@@ -69,7 +69,7 @@ async def values(bench: RunBench, conversation_id: UUID, who: str = "bob") -> di
 
 
 def section(model: ScriptedModel, place: int = -1) -> str:
-    return model.requests[place].system.partition(TITLE)[2]
+    return "".join(message.text for message in model.requests[place].messages).partition(TITLE)[2]
 
 
 async def go_on(
@@ -88,7 +88,7 @@ async def test_what_stood_in_a_result_is_known_in_the_next_round_and_the_next_ru
     bench = await remembering(world)
     accepted = await bench.ask("What is open?")
     model = await bench.advance(accepted, [call("bill")], say("A bill."), tools=TOOLS)
-    assert TITLE not in model.requests[0].system
+    assert not section(model, 0)
     for known in ("- company: Muster AG", "- amount: CHF 1'250.00", "- date: 12.03.2024"):
         assert known in section(model)
     assert "- company: Muster AG" in section(await go_on(bench, accepted, say("Still.")))
@@ -102,7 +102,7 @@ async def test_what_stood_in_a_result_is_known_in_the_next_round_and_the_next_ru
 async def test_it_is_opt_in_and_a_request_may_do_without(world: World) -> None:
     bench = RunBench(world)
     model = await bench.advance(await bench.ask(), [call("bill")], say("A bill."), tools=TOOLS)
-    assert TITLE not in model.requests[-1].system
+    assert not section(model)
     bench = await remembering(world)
     wish = AgentWishes(entity_cache_enabled=False)
     accepted = await bench.ask(wishes=wish)

@@ -142,7 +142,14 @@ async def test_a_trace_tells_rounds_calls_tokens_and_costs(world: World) -> None
     assert (first["roundNumber"], first["aiModel"], first["inputTokens"], first["durationMs"]) == (1, "m-1", 1000, 7)
     assert (second["roundNumber"], second["aiModel"], Decimal(second["costCHF"])) == (2, "m-2", Decimal("0.5"))
     assert [{k: v for k, v in log.items() if k != "callId"} for log in first["toolCalls"]] == [
-        {"toolName": "searchNotes", "args": {"query": "q"}, "success": True, "durationMs": 12, "error": None},
+        {
+            "toolName": "searchNotes",
+            "args": {"query": "q"},
+            "success": True,
+            "durationMs": 12,
+            "error": None,
+            "asText": False,
+        },
         {
             "toolName": "writeNote",
             "args": {"title": "t"},
@@ -150,7 +157,7 @@ async def test_a_trace_tells_rounds_calls_tokens_and_costs(world: World) -> None
             "durationMs": 12,
             "error": "There is no room.",
         },
-        {"toolName": "deleteNote", "args": {}, "success": None, "durationMs": None, "error": None},
+        {"toolName": "deleteNote", "args": {}, "success": None, "durationMs": None, "error": None, "asText": False},
     ]
     assert [(other["purpose"], Decimal(other["costCHF"])) for other in trace["otherCalls"]] == [
         ("summary", Decimal("0.25"))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from uuid import UUID
 
+import workroom.tools
 from tests.world import World
+from workroom.agent.registry import discover
 from workroom.agent.testing import InMemoryContext, InMemoryJournal
 from workroom.agent.tool import Tool
 from workroom.contents.service import DocumentReader
@@ -56,6 +58,10 @@ class Room:
     @property
     def instance_id(self) -> UUID:
         return self.world.instances[self.slug].id
+
+    @property
+    def tools(self) -> Mapping[str, Tool]:
+        return {tool.name: tool for tool in discover(workroom.tools)}
 
     def use(self, service: type[T]) -> T:
         services = self.world.services

@@ -66,7 +66,7 @@ describe('what is read out', () => {
 
 describe('a run from what is stored', () => {
   const run: Run = { id: 'r', workflowId: 'w', messageId: 'u', state: 'completed', rounds: 2, toolCalls: 0, inputTokens: 5, outputTokens: 6, costCHF: '0.01', costAssumed: false, model: 'm', ending: null, error: null, errorCode: null, errorDetails: {}, agentId: null, agentName: '', place: null, createdAt: '2026-01-01T00:00:00Z', startedAt: '2026-01-01T00:00:01Z', endedAt: '2026-01-01T00:00:03Z' };
-  const answer: Message = { authorId: null, authorName: null, id: 'a', role: 'assistant', parentId: 'u', runId: 'r', createdAt: run.createdAt, parts: [{ type: 'text', text: 'Looking.' }, { type: 'toolCall', callId: 'c', tool: 'look', arguments: { at: 1 }, private: false }] };
+  const answer: Message = { authorId: null, authorName: null, id: 'a', role: 'assistant', parentId: 'u', runId: 'r', createdAt: run.createdAt, parts: [{ type: 'text', text: 'Looking.' }, { type: 'toolCall', callId: 'c', tool: 'look', arguments: { at: 1 }, asText: false, private: false }] };
 
   const words: Message = { ...answer, parts: [{ type: 'text', text: 'Found.' }] };
 
@@ -79,7 +79,7 @@ describe('a run from what is stored', () => {
   it('shows its plan, what became of the steps, and the actions they requested', () => {
     const plan = { version: 1 as const, fallback: false, requestId: 'q', steps: ['goto_address', 'load_layer'].map((intent) => ({ intent, toolCalls: [], result: { status: 'pending' as const, message: '' } })) };
     const step = (index: number, message: string, actions: { type: string; payload: Record<string, unknown> }[]) => ({ type: 'step' as const, step: { index, intent: plan.steps[index]!.intent, status: 'ok' as const, message, actions, private: false } });
-    const call = (callId: string) => ({ type: 'toolCall' as const, callId, tool: 'geolocation.geocode', arguments: {}, private: false });
+    const call = (callId: string) => ({ type: 'toolCall' as const, callId, tool: 'geolocation.geocode', arguments: {}, asText: false, private: false });
     const [view, layer] = [{ type: 'setView', payload: { zoom: 17 } }, { type: 'addLayer', payload: { id: 'a' } }];
     const messages: Message[] = [
       { ...answer, id: 'p', parts: [{ type: 'plan', plan }, call('c1')] },

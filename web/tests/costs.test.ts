@@ -1,7 +1,7 @@
 /** Costs: what is looked at, in the address and in the question; what was spent, in the order of time. */
 import { describe, expect, it } from 'vitest';
 import { askedOf, costsPath, isNarrowed, readFilters } from '../src/lib/costs/filters';
-import { series, total } from '../src/lib/costs/series';
+import { hitRate, series, total } from '../src/lib/costs/series';
 
 const NOW = Date.parse('2026-11-15T13:20:00Z');
 const ID = '01a00000-0000-7000-8000-000000000001';
@@ -75,5 +75,15 @@ describe('a series', () => {
     expect(points[1]).toMatchObject({ key: '2025-02', cost: 6, calls: 2 });
     expect(points.at(-1)?.key).toBe('2026-11');
     expect(total(sums)).toEqual({ cost: 7, calls: 3, assumed: false });
+  });
+});
+
+describe('the hit rate of the cache', () => {
+  it.each([
+    [1_000, 250, 0.25],
+    [0, 0, 0],
+    [100, 900, 1],
+  ])('of %i tokens, %i of them cached, is %f', (inputTokens, cachedTokens, rate) => {
+    expect(hitRate({ inputTokens, cachedTokens })).toBe(rate);
   });
 });

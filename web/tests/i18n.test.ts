@@ -40,6 +40,7 @@ const OPERATIONS = ['AGENT', 'DATA_ANALYSE', 'VISION', 'EMBEDDING', 'RERANK', 'S
 // Keys made at run time: their family and its members.
 const FAMILIES: Record<string, readonly string[]> = {
   settings: SETTINGS,
+  promptSection: ['instructions', 'tools', 'workspace', 'facts', 'materials', 'results', 'conversation'],
   theme: ['light', 'dark', 'system'],
   forcing: FORCINGS,
   strategy: STRATEGIES,

@@ -7,9 +7,9 @@ const BEGUN = Date.parse('2026-11-15T10:00:00Z');
 const time = (second: number) => new Date(BEGUN + second * 1000).toISOString();
 const call = (from: number, to: number, outcome = 'answered'): ModelCall => ({
   purpose: 'round', attempt: 1, provider: 'p', aiModel: 'm', outcome, startedAt: time(from), durationMs: (to - from) * 1000,
-  inputTokens: 1, outputTokens: 1, cachedTokens: 0, costCHF: '0', assumed: false, implausible: false,
+  inputTokens: 1, outputTokens: 1, cachedTokens: 0, sections: {}, costCHF: '0', assumed: false, implausible: false,
 });
-const tool = (seconds: number | null): ToolCall => ({ callId: 'c', toolName: 'writeNote', args: {}, success: seconds === null ? null : true, durationMs: seconds === null ? null : seconds * 1000, error: null });
+const tool = (seconds: number | null): ToolCall => ({ callId: 'c', toolName: 'writeNote', args: {}, success: seconds === null ? null : true, durationMs: seconds === null ? null : seconds * 1000, error: null, asText: false });
 const round = (roundNumber: number, attempts: ModelCall[], toolCalls: ToolCall[] = []): Trace['rounds'][number] => ({
   roundNumber, aiModel: 'm', inputTokens: 1, outputTokens: 1, costCHF: '0', durationMs: 0, attempts, toolCalls,
 });

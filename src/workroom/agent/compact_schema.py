@@ -10,8 +10,23 @@ from collections.abc import Mapping
 from typing import Any
 
 LEFT_OUT = frozenset(
-    "title default additionalProperties $defs minLength maxLength minItems maxItems minimum maximum"
-    " exclusiveMinimum exclusiveMaximum multipleOf pattern uniqueItems".split()
+    [
+        "title",
+        "default",
+        "additionalProperties",
+        "$defs",
+        "minLength",
+        "maxLength",
+        "minItems",
+        "maxItems",
+        "minimum",
+        "maximum",
+        "exclusiveMinimum",
+        "exclusiveMaximum",
+        "multipleOf",
+        "pattern",
+        "uniqueItems",
+    ]
 )
 NULL = {"type": "null"}
 
@@ -24,7 +39,11 @@ def _compact(schema: Mapping[str, Any], definitions: Mapping[str, Any], depth: i
     if "$ref" in schema:
         named = definitions[schema["$ref"].rpartition("/")[2]]
         # What refers to itself is described once.
-        return {"type": "object"} if depth > len(definitions) else _compact({**named, **_beside(schema)}, definitions, depth + 1)
+        return (
+            {"type": "object"}
+            if depth > len(definitions)
+            else _compact({**named, **_beside(schema)}, definitions, depth + 1)
+        )
     if "anyOf" in schema:
         kinds = [kind for kind in schema["anyOf"] if kind != NULL]
         if len(kinds) == 1:
@@ -32,9 +51,7 @@ def _compact(schema: Mapping[str, Any], definitions: Mapping[str, Any], depth: i
         return {**_kept(_beside(schema)), "anyOf": [_compact(kind, definitions, depth) for kind in kinds]}
     kept = _kept(schema)
     if "properties" in schema:
-        kept["properties"] = {
-            name: _compact(inner, definitions, depth) for name, inner in schema["properties"].items()
-        }
+        kept["properties"] = {name: _compact(inner, definitions, depth) for name, inner in schema["properties"].items()}
     if isinstance(schema.get("items"), Mapping):
         kept["items"] = _compact(schema["items"], definitions, depth)
     return kept

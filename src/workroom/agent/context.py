@@ -22,20 +22,24 @@ from uuid import UUID
 from workroom.agent.context_budget import cut, size, spare
 from workroom.agent.entities.prompt_section import known as facts_section
 from workroom.agent.entities.types import Entity
-from workroom.agent.ports import AgentSpec, Progress
+from workroom.agent.ports import AgentSpec, Progress, WorkspaceState
 from workroom.agent.prompt_sections import prompt, sections
 from workroom.agent.rounds import rounds_of
+from workroom.agent.section_tokens import section_tokens
 from workroom.agent.summaries import READ_CONVERSATION, SUMMED_UP, Summary, applying, covering, plan, words_hint
 from workroom.agent.switching.history import retold
 from workroom.agent.switching.reset import AgentIdentity, reset
 from workroom.agent.tool import Tool
-from workroom.core.messages import Message, ResultPart, Role, TextPart
+from workroom.agent.tool_offer import offered, reads_files
+from workroom.core.messages import Message, Part, ResultPart, Role, TextPart
 from workroom.core.results import ToolResult
 from workroom.core.tokens import estimate
 from workroom.models.catalogue.strategies import Handling, SwitchStrategy
 from workroom.models.ports import Forcing, ModelInfo, ModelRequest
 
 PAGE = 20_000  # characters
+READ_RESULT = "readResult"
+UNKNOWN_WORKSPACE = WorkspaceState()
 NOTE = 400  # a page that was asked for comes with its note
 
 
@@ -50,45 +54,72 @@ def compose(
     model: ModelInfo,
     *,
     forcing: Forcing,
-    overview: str = "",
+    workspace: WorkspaceState = UNKNOWN_WORKSPACE,
     known: Sequence[Entity] = (),
     order: str = "",
     output_tokens: int | None = None,
 ) -> ModelRequest:
-    """Stable first: sections and tools, then what is there now (`overview`) and what is known of the conversation (`known`),
-    then what is only for this round (`order`)."""
-    if (
-        model.embedded and progress.past is not None
-    ):  # it takes nothing for its own words, and reads what was typed as it is
-        progress = replace(progress, past=None)
+    """What changes least comes first, so that caches of providers and servers know the beginning: instructions and tools, what
+    is in the workspace, the conversation. What is known of it (`known`) changes often and stands with the question. `order` is
+    only for this round."""
+    if model.embedded:  # it takes nothing for its own words, and reads what was typed as it is
+        progress, known = replace(progress, past=None), ()
     strategy = model.strategy
     reset_text = _reset(progress, spec, strategy)
     answer = min(output_tokens or model.output_tokens, model.context_tokens // SHARE_FOR_ANSWER)
-    if not is_shortened(progress, int((model.context_tokens - answer) * ROOM), model.context_tokens):
-        tools = {name: tool for name, tool in tools.items() if name != READ_CONVERSATION}
-    stable = sections(spec, tools.values(), reset_text)
+    window = int((model.context_tokens - answer) * ROOM)
+    if not model.embedded:
+        tools = offered(tools, workspace.contents, progress.messages)
+    tools = _without_idle(tools, progress, window, model.context_tokens)
+    stable = sections(spec, tools, reset_text, cites=_reads_files(tools, progress.messages))
     facts = facts_section(known, progress.messages[progress.begins].text, model.context_tokens)
-    schemas = tuple(tool.schema for tool in tools.values()) if forcing is not Forcing.NONE else ()
-    schema_tokens = sum(estimate(f"{s.name} {s.description} {s.parameters}") for s in schemas)
-
-    def room(system: str) -> int:
-        return int((model.context_tokens - answer) * ROOM) - schema_tokens - estimate(system)
-
-    system = prompt(stable, overview, facts, order)
+    told = [tool.schema if model.embedded else tool.prompt_schema for tool in tools.values()]
+    schemas = tuple(told) if forcing is not Forcing.NONE else ()
+    system = prompt(stable, workspace.section, order)
+    room = window - sum(schema.tokens for schema in schemas) - estimate(system)
     prefix = reset_text if Handling.LEGACY in strategy.handling else ""
     shown = _prepend_to_last_question(_with_past_rewritten(progress, strategy, model.context_tokens), prefix)
-    messages = spare([_shortened(message) for message in shown], room(system))
-    if facts and size(messages) > room(system):
-        system = prompt(stable, overview, order)
+    messages = spare([_shortened(message) for message in shown], room - estimate(facts))
+    if size(messages) + estimate(facts) > room:
+        facts = ""
+    messages = cut(_with_facts(messages, progress.messages[progress.begins].id, facts), room)
     return ModelRequest(
         system=system,
-        messages=tuple(cut(messages, room(system))),
+        messages=tuple(messages),
         tools=schemas,
         forcing=forcing,
         temperature=spec.temperature,
         max_output_tokens=answer,
         language=spec.language,
+        sections=section_tokens(prompt(stable, order), workspace.section, facts, schemas, messages),
     )
+
+
+def _without_idle(
+    tools: Mapping[str, Tool], progress: Progress, window: int, context_tokens: int
+) -> Mapping[str, Tool]:
+    """Without what reads on where something is left out, if nothing is."""
+    idle = set()
+    if not is_shortened(progress, window, context_tokens):
+        idle.add(READ_CONVERSATION)
+        if not any(_is_long(part) for message in progress.messages for part in message.parts):
+            idle.add(READ_RESULT)
+    return {name: tool for name, tool in tools.items() if name not in idle}
+
+
+def _reads_files(tools: Mapping[str, Tool], messages: Sequence[Message]) -> bool:
+    return any(tool.needs == "files" for tool in tools.values()) or reads_files(messages)
+
+
+def _with_facts(messages: list[Message], question_id: UUID, facts: str) -> list[Message]:
+    if not facts:
+        return messages
+    return [
+        message.model_copy(update={"parts": [TextPart(text=f"{facts}\n\n"), *message.parts]})
+        if message.id == question_id and message.role is Role.USER
+        else message
+        for message in messages
+    ]
 
 
 def _reset(progress: Progress, spec: AgentSpec, strategy: SwitchStrategy) -> str:
@@ -170,9 +201,13 @@ def _shortened(message: Message) -> Message:
     return message if parts == message.parts else message.model_copy(update={"parts": parts})
 
 
+def _is_long(part: Part) -> bool:
+    return isinstance(part, ResultPart) and len(part.result.text()) > PAGE + NOTE
+
+
 def _first_page(part: ResultPart) -> ResultPart:
-    text = part.result.text()
-    if len(text) <= PAGE + NOTE:
+    if not _is_long(part):
         return part
+    text = part.result.text()
     shown = ToolResult(status=part.result.status, message=page_of(text, 1, part.call_id))
     return part.model_copy(update={"result": shown})

@@ -27,6 +27,7 @@ from workroom.agent.ports import (
     Progress,
     Retrieval,
     WorkspaceOverview,
+    WorkspaceState,
 )
 from workroom.agent.repetition_guard import is_circling
 from workroom.agent.tool import Tool
@@ -95,10 +96,10 @@ class Loop:
             await self._entity_extraction.note(progress)
         known = await self._known()
         forcing = spec.forcing if progress.rounds == 0 else Forcing.AUTO
-        overview = await self.overview.section() if self.overview else ""
+        workspace = await self.overview.read() if self.overview else WorkspaceState()
 
         def composed(model: ModelInfo) -> ModelRequest:
-            return compose(progress, spec, self.tools, model, forcing=forcing, overview=overview, known=known)
+            return compose(progress, spec, self.tools, model, forcing=forcing, workspace=workspace, known=known)
 
         response = await self._model_calls.ask(composed, message_id := self.new_id())
         parts = list(parts_of(response.answer, spec.language))

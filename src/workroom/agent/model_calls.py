@@ -84,7 +84,7 @@ class ModelCalls:
     async def _once(self, model: Model, request: ModelRequest, message_id: UUID) -> ModelResponse:
         expected = size_of(request)
         output_tokens = min(request.max_output_tokens or model.info.output_tokens, model.info.output_tokens)
-        attempt = await self.journal.attempt_began(model.info, expected, output_tokens, self.purpose)
+        attempt = await self.journal.attempt_began(model.info, expected, output_tokens, self.purpose, request.sections)
         collector = ResponseCollector(message_id, attempt, self.emit)
         written = attempt.written
         try:
@@ -148,5 +148,4 @@ def completed(reported: Usage, expected: int, written: int) -> Usage:
 
 def size_of(request: ModelRequest) -> int:
     """About how many tokens the model will read."""
-    schemas = sum(estimate(f"{tool.name} {tool.description} {tool.parameters}") for tool in request.tools)
-    return estimate(request.system) + schemas + size(request.messages)
+    return estimate(request.system) + sum(tool.tokens for tool in request.tools) + size(request.messages)

@@ -13,14 +13,14 @@ from uuid import UUID
 from workroom.agent.entities.types import Entity
 from workroom.agent.planning.intents import Intent
 from workroom.agent.summaries import SHARE, Summary
-from workroom.agent.tool import Tool, ToolContext
+from workroom.agent.tool import Tool, ToolContext, WorkspaceContent
 from workroom.core.messages import CallPart, MaterialPart, Message, Part, ResultPart
 from workroom.core.pauses import Pause, PauseAnswer
 from workroom.core.results import ToolResult
 from workroom.core.run_events import RunEvent, RunState
 from workroom.core.tokens import TokenCount, Usage
 from workroom.models.ports import Forcing, ModelInfo
-from workroom.usage.types import Purpose
+from workroom.usage.types import NO_SECTIONS, Purpose
 
 MOST_ROUNDS = 100
 
@@ -173,7 +173,12 @@ class Attempts(Protocol):
     """Records and bills every attempt of a model call. LeaseLost when the run is not ours any more."""
 
     async def attempt_began(
-        self, model: ModelInfo, input_tokens: int, output_tokens: int, purpose: Purpose = Purpose.ROUND
+        self,
+        model: ModelInfo,
+        input_tokens: int,
+        output_tokens: int,
+        purpose: Purpose = Purpose.ROUND,
+        sections: Mapping[str, int] = NO_SECTIONS,
     ) -> Attempt:
         """A model call begins, and is paid for in advance: BudgetExceeded if it cannot be. Text of earlier attempts is
         void from here on."""
@@ -236,15 +241,23 @@ class SummaryJournal(Attempts, Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class WorkspaceState:
+    """`section` is for the end of the system prompt, or empty; `contents`: of what there is anything, None when not known."""
+
+    section: str = ""
+    contents: frozenset[WorkspaceContent] | None = None
+
+
 class WorkspaceOverview(Protocol):
     """What there is in the workspace, for the person a run acts for."""
 
-    async def section(self) -> str:
-        """A section for the end of the system prompt, or nothing. Asked at every round, so it is cheap."""
+    async def read(self) -> WorkspaceState:
+        """Asked at every round, so it is cheap."""
         ...
 
     def invalidate(self) -> None:
-        """A tool has written: the next section is read afresh."""
+        """A tool has written: what is read next is read afresh."""
         ...
 
 

@@ -3,11 +3,10 @@ fixed order, so that providers find it in their caches."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from workroom.agent.ports import AgentSpec
-from workroom.agent.tool import Tool
 
 LANGUAGES = {"de": "German", "en": "English", "fr": "French", "pt": "Portuguese", "zh": "Chinese"}
 REFERENCES = (
@@ -32,24 +31,23 @@ class PromptSection:
     text: str
 
 
-def sections(spec: AgentSpec, tools: Iterable[Tool], reset: str = "") -> list[PromptSection]:
-    """Stable first. Empty ones are left out. `reset` stands in the place of the agent's instructions, which are part of it."""
-    known = sorted(tools, key=lambda tool: tool.name)
-    asks = any(tool.name == "askUser" for tool in known)
+def sections(spec: AgentSpec, tools: Collection[str], reset: str = "", *, cites: bool = True) -> list[PromptSection]:
+    """Empty ones are left out. `tools` are names: what they do stands in their schemas, once. `reset` stands in the place of the
+    agent's instructions, which are part of it. `cites`: there is something to be cited."""
+    asks = "askUser" in tools
     language = LANGUAGES.get(spec.language, spec.language)
     all_of_them = [
         PromptSection("", reset or spec.instructions),
         *(PromptSection(title, text) for title, text in spec.standing_instructions),
         PromptSection("Referring to things", REFERENCES),
-        PromptSection("Citing", CITING),
+        PromptSection("Citing", CITING if cites else ""),
         PromptSection("When something is unclear", UNCLEAR.format(how=", with askUser" if asks else "")),
         PromptSection(
             "How you answer",
             "In full sentences and Markdown, briefly and to the point. In the language of the question; when that cannot be "
             f"told, in {language}. Say plainly when you do not know something or cannot do it.",
         ),
-        PromptSection("Your tools", "\n".join(_line(tool) for tool in known)),
-        PromptSection("Whom you can hand over to", _colleagues(spec) if known else ""),
+        PromptSection("Whom you can hand over to", _colleagues(spec) if tools else ""),
     ]
     return [section for section in all_of_them if section.text]
 
@@ -63,9 +61,3 @@ def prompt(parts: Sequence[PromptSection], *last: str) -> str:
 def _colleagues(spec: AgentSpec) -> str:
     """By handOff, as these names."""
     return "\n".join(f"- {one.key}: {one.name}. {one.description}".strip() for one in spec.colleagues)
-
-
-def _line(tool: Tool) -> str:
-    fields = tool.arguments.model_fields
-    parameters = ", ".join(name if field.is_required() else f"{name}?" for name, field in fields.items())
-    return f"- {tool.name}({parameters}): {tool.description.split('. ')[0].splitlines()[0].rstrip('.')}"

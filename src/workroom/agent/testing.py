@@ -33,7 +33,7 @@ from workroom.models.ports import (
     TextDelta,
 )
 from workroom.models.types import Operation
-from workroom.usage.types import Purpose
+from workroom.usage.types import NO_SECTIONS, Purpose
 
 T = TypeVar("T")
 SCRIPTED = ModelInfo("scripted", "scripted", FREE)
@@ -82,6 +82,10 @@ class InMemoryContext:
     language: str = "en"
     committed: ToolResult | None = None
 
+    @property
+    def tools(self) -> Mapping[str, Tool]:
+        return self.journal.tools
+
     def use(self, service: type[T]) -> T:
         instance = self.journal.services[service]
         assert isinstance(instance, service)
@@ -115,6 +119,7 @@ class InMemoryJournal:
 
     lose_at: int | None = None
     services: dict[type, Any] = field(default_factory=dict)
+    tools: Mapping[str, Tool] = field(default_factory=dict)
     models_by_operation: dict[Operation, Sequence[Model]] = field(default_factory=dict)  # whom tools may ask
     progress_reports: list[str] = field(default_factory=list)  # by tools, while they work
     steps: list[str] = field(default_factory=list)
@@ -136,7 +141,12 @@ class InMemoryJournal:
         self.steps.append(what)
 
     async def attempt_began(
-        self, model: ModelInfo, input_tokens: int, output_tokens: int, purpose: Purpose = Purpose.ROUND
+        self,
+        model: ModelInfo,
+        input_tokens: int,
+        output_tokens: int,
+        purpose: Purpose = Purpose.ROUND,
+        sections: Mapping[str, int] = NO_SECTIONS,
     ) -> Attempt:
         self.step("attempt")
         wanted = model.price.of(Usage(input_tokens, output_tokens))

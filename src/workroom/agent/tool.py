@@ -38,6 +38,7 @@ from workroom.models.types import Operation
 from workroom.usage.types import Purpose
 
 ToolEffect = Literal["read", "ours", "outside"]
+WorkspaceContent = Literal["files", "notes", "todos"]
 T = TypeVar("T")
 Service = TypeVar("Service")
 
@@ -74,6 +75,11 @@ class ToolContext(Protocol):
     def language(self) -> str:
         """Language code of the person who asked, such as `de`, for names and labels that exist in several. An agent with a
         language of its own has that one."""
+        ...
+
+    @property
+    def tools(self) -> Mapping[str, Tool]:
+        """The tools the run's agent may use, whether its model is told of them or not."""
         ...
 
     def use(self, service: type[Service]) -> Service:
@@ -131,6 +137,10 @@ class Tool:
     untrusted: bool = False
     # For `outside`, after a crash: (ctx, **arguments) -> the result if it took effect, or None if that cannot be known.
     outcome: Callable[..., Awaitable[Any]] | None = None
+    # It is of use only where the workspace has such: models are not told of it elsewhere (`tool_offer.py`).
+    needs: WorkspaceContent | None = None
+    # Wanted so rarely that models find it by `findTools`.
+    rare: bool = False
     # What people read about it, by language: discovery takes it from the sidecar of the tool's module.
     texts: LocalizedToolTexts = field(default_factory=dict)
 
@@ -179,6 +189,8 @@ class ToolOptions(TypedDict, total=False):
     answered: Callable[[Any, Any, Any], Awaitable[Any]]
     untrusted: bool
     outcome: Callable[..., Awaitable[Any]]
+    needs: WorkspaceContent
+    rare: bool
 
 
 def explain(error: ValidationError) -> str:

@@ -28,7 +28,9 @@ class ToolCallLog(Wire):
 
 class ModelCallLog(Wire):
     """One call of a model, whatever came of it: `answered`, `failed` or `lost` with the process that made it. `implausible`:
-    the provider reported far more than was asked; billed is the most that was allowed."""
+    the provider reported far more than was asked; billed is the most that was allowed. `sections`: what the prompt was made of,
+    in tokens as estimated before it was sent (`instructions`, `tools`, `workspace`, `facts`, `materials`, `results`,
+    `conversation`)."""
 
     purpose: str
     attempt: int | None
@@ -40,6 +42,7 @@ class ModelCallLog(Wire):
     input_tokens: int
     output_tokens: int
     cached_tokens: int
+    sections: dict[str, int]
     cost_chf: CHF = Field(alias="costCHF")
     assumed: bool
     implausible: bool

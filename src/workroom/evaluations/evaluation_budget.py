@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Mapping
 from decimal import Decimal
 
 from workroom.agent.ports import Attempt
@@ -18,7 +19,7 @@ from workroom.identity.types import Principal
 from workroom.models.ports import ModelInfo, ModelResponse
 from workroom.usage import budgets
 from workroom.usage.service import Budgets
-from workroom.usage.types import BillingTransaction, Call, Outcome, Purpose, Reservation, Spender
+from workroom.usage.types import NO_SECTIONS, BillingTransaction, Call, Outcome, Purpose, Reservation, Spender
 
 log = logging.getLogger(__name__)
 
@@ -39,9 +40,14 @@ class EvaluationBudget:
         self._tries = 0
 
     async def attempt_began(
-        self, model: ModelInfo, input_tokens: int, output_tokens: int, purpose: Purpose = Purpose.EVALUATION
+        self,
+        model: ModelInfo,
+        input_tokens: int,
+        output_tokens: int,
+        purpose: Purpose = Purpose.EVALUATION,
+        sections: Mapping[str, int] = NO_SECTIONS,
     ) -> Attempt:
-        call = Call(model.provider, model.id, purpose, model.price)
+        call = Call(model.provider, model.id, purpose, model.price, sections=sections)
         async with self._db.unit_of_work(self._principal.actor) as uow:
             limits = await self._limits.limits_for(uow, self._principal)
             reserved = await budgets.reserve(

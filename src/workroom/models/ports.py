@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, Protocol
 
 from workroom.core.errors import WorkroomError
 from workroom.core.messages import Message, Part, TextPart
 from workroom.core.money import Price
-from workroom.core.tokens import Usage
+from workroom.core.tokens import Usage, estimate
 from workroom.core.tool_texts import LocalizedToolTexts
 from workroom.models.catalogue.strategies import UNKNOWN, SwitchStrategy
 
@@ -35,6 +36,10 @@ class ToolSchema:
     parameters: Mapping[str, Any]
     texts: LocalizedToolTexts = field(default_factory=dict)
 
+    @cached_property
+    def tokens(self) -> int:
+        return estimate(f"{self.name} {self.description} {self.parameters}")
+
 
 @dataclass(frozen=True)
 class ModelRequest:
@@ -45,6 +50,9 @@ class ModelRequest:
     temperature: float | None = None
     max_output_tokens: int | None = None
     language: str = "en"  # the user's, for a model that cannot tell from their words
+    sections: Mapping[str, int] = field(
+        default_factory=dict
+    )  # what it is made of, in tokens (`core.traces.PromptSection`)
 
     def limited(self, output_tokens: int) -> ModelRequest:
         return replace(self, max_output_tokens=output_tokens)

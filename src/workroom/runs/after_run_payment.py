@@ -6,7 +6,7 @@ when it dies is settled with other reservations of runs that are over (`usage/jo
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 
 from workroom.agent.ports import Attempt
@@ -19,7 +19,7 @@ from workroom.models.ports import ModelInfo
 from workroom.runs.run_budget import LEAST_SUMMARY_TOKENS, RunBudget
 from workroom.runs.types import Claim
 from workroom.usage.service import Budgets
-from workroom.usage.types import Call, Outcome, Purpose
+from workroom.usage.types import NO_SECTIONS, Call, Outcome, Purpose
 
 
 class AfterRunPayment:
@@ -35,9 +35,14 @@ class AfterRunPayment:
         self._attempt: Attempt | None = None
 
     async def attempt_began(
-        self, model: ModelInfo, input_tokens: int, output_tokens: int, purpose: Purpose = Purpose.SUMMARY
+        self,
+        model: ModelInfo,
+        input_tokens: int,
+        output_tokens: int,
+        purpose: Purpose = Purpose.SUMMARY,
+        sections: Mapping[str, int] = NO_SECTIONS,
     ) -> Attempt:
-        call = Call(model.provider, model.id, purpose, model.price, self._rounds)
+        call = Call(model.provider, model.id, purpose, model.price, self._rounds, sections=sections)
 
         async def reserve() -> Attempt:
             async with self._unit_of_work() as uow:

@@ -36,7 +36,15 @@ from workroom.runs.tool_context import DatabaseContext
 from workroom.runs.tool_model_calls import ToolModelCalls
 from workroom.runs.types import Claim
 from workroom.usage.service import Budgets
-from workroom.usage.types import LIKELY_OUTPUT_TOKENS, BillingTransaction, Call, Outcome, Purpose, Reservation
+from workroom.usage.types import (
+    LIKELY_OUTPUT_TOKENS,
+    NO_SECTIONS,
+    BillingTransaction,
+    Call,
+    Outcome,
+    Purpose,
+    Reservation,
+)
 
 T = TypeVar("T")
 MOST_LOST = 5  # model calls of one round that ended with their worker
@@ -67,6 +75,7 @@ class DatabaseJournal:
         self._attempt: Attempt | None = None  # the last one
         self.principal = principal
         self.services = services
+        self.tools: Mapping[str, Tool] = {}  # that the agent may use
         self.tool_model_calls = ToolModelCalls(models, self, self._budget, claim, buffer.emit)
         self._ask_rights = ask_rights
 
@@ -80,11 +89,16 @@ class DatabaseJournal:
         await self._writer.flush()
 
     async def attempt_began(
-        self, model: ModelInfo, input_tokens: int, output_tokens: int, purpose: Purpose = Purpose.ROUND
+        self,
+        model: ModelInfo,
+        input_tokens: int,
+        output_tokens: int,
+        purpose: Purpose = Purpose.ROUND,
+        sections: Mapping[str, int] = NO_SECTIONS,
     ) -> Attempt:
         self._buffer.forget_partial()
         number = self._buffer.attempt + 1
-        call = Call(model.provider, model.id, purpose, model.price, self._round, number)
+        call = Call(model.provider, model.id, purpose, model.price, self._round, number, sections)
 
         async def reserve(least: int) -> Reservation:
             async def effect(uow: UnitOfWork) -> Reservation:

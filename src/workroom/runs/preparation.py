@@ -40,7 +40,7 @@ async def prepare(
     agent = replace(claim.agent, standing_instructions=instructions)
     # As of when its rights were asked: a reader who has joined since then ends the session before a model is asked.
     journal.messages.audience_since = journal.principal.audience.since
-    tools = services.registry.of(agent)
+    tools = journal.tools = services.registry.of(agent)
     # A command is carried out as it is written: no model has to understand it.
     commanded = is_command(progress.messages[progress.begins].text, tools)
     models = await _models(services, claim, journal, buffer, EMBEDDED if commanded else agent.model)
@@ -52,7 +52,7 @@ async def prepare(
     reads = not commanded and not ordered and not (plans and models[0].info.embedded)
     retrieval = RunRetrieval(services.materials, claim, journal, models[0].info, buffer) if reads else None
     overviews = services.overviews if not commanded else None
-    overview = RunWorkspaceOverview(overviews, journal, claim.instance_id) if overviews else None
+    overview = RunWorkspaceOverview(services.db, overviews, journal, claim.instance_id) if overviews else None
     common = (progress, agent, models, tools, journal, buffer.emit, new_id)
     if retrieval is not None and not progress.rounds and (plans or models[0].info.embedded):
         # The only time: a plan is made once, and whose question it is shows in what answers it.

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 from uuid import UUID
 
+from workroom.agent.tool import Tool
 from workroom.core.messages import CallPart
 from workroom.core.results import ToolResult, result_of
 from workroom.core.run_events import RunState, StatusChanged
@@ -30,6 +31,7 @@ class ContextJournal(Writing, Protocol):
 
     services: Mapping[type, object]
     tool_model_calls: ToolModelCalls
+    tools: Mapping[str, Tool]
 
 
 @dataclass
@@ -67,6 +69,10 @@ class DatabaseContext:
     def language(self) -> str:
         """As the run began with it: a change counts from the next question on."""
         return self.claim.agent.language
+
+    @property
+    def tools(self) -> Mapping[str, Tool]:
+        return self.journal.tools
 
     def use(self, service: type[T]) -> T:
         used = self.journal.services[service]

@@ -7,7 +7,7 @@ Their answers are not streamed; only that a model is tried again, or another one
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from workroom.agent.model_calls import ModelCalls
 from workroom.agent.ports import Attempt, Emit, LeaseLost
@@ -23,7 +23,7 @@ from workroom.runs.ports import Models, Writing
 from workroom.runs.run_budget import RunBudget
 from workroom.runs.step_events import events_for_cost
 from workroom.runs.types import Claim
-from workroom.usage.types import BillingTransaction, Call, Outcome, Purpose, Reservation
+from workroom.usage.types import NO_SECTIONS, BillingTransaction, Call, Outcome, Purpose, Reservation
 
 NO_MODEL = "This needs a language model, and none is set up for you here. One is added in Settings → Models."
 NO_VISION_MODEL = (
@@ -69,9 +69,14 @@ class PaidAttempts:
         self._attempt: Attempt | None = None
 
     async def attempt_began(
-        self, model: ModelInfo, input_tokens: int, output_tokens: int, purpose: Purpose = Purpose.ROUND
+        self,
+        model: ModelInfo,
+        input_tokens: int,
+        output_tokens: int,
+        purpose: Purpose = Purpose.ROUND,
+        sections: Mapping[str, int] = NO_SECTIONS,
     ) -> Attempt:
-        call = Call(model.provider, model.id, purpose, model.price, self._journal.rounds)
+        call = Call(model.provider, model.id, purpose, model.price, self._journal.rounds, sections=sections)
 
         async def effect(uow: UnitOfWork) -> Reservation:
             return await self._budget.reserve(uow, call, input_tokens, output_tokens, least=output_tokens)

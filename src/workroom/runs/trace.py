@@ -129,6 +129,7 @@ def _model_call(row: BillingTransaction) -> ModelCallLog:
         input_tokens=row.usage.input_tokens,
         output_tokens=row.usage.output_tokens,
         cached_tokens=row.usage.cached_tokens,
+        sections=dict(row.call.sections),
         cost_chf=row.cost_chf,
         assumed=row.assumed,
         implausible=row.implausible,

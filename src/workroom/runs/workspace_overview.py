@@ -3,20 +3,46 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 from uuid import UUID
 
+from workroom.agent.ports import WorkspaceState
+from workroom.agent.tool import WorkspaceContent
+from workroom.db import Database
 from workroom.runs.journal import DatabaseJournal
 from workroom.runs.ports import WorkspaceOverviews
 
+# Only whether there are any: which of them the person may read, the tools ask.
+NOTES_AND_TODOS: Final = """
+select 'notes' as kind where exists (
+    select from notes where mandate_id = $1 and instance_id = $2 and deleted_at is null)
+union all
+select 'todos' where exists (
+    select from todos where mandate_id = $1 and instance_id = $2 and deleted_at is null)"""
 
-@dataclass(frozen=True)
+
+@dataclass
 class RunWorkspaceOverview:
+    db: Database
     overviews: WorkspaceOverviews
     journal: DatabaseJournal  # knows who the person is by now
     instance_id: UUID
+    _known: frozenset[WorkspaceContent] | None = None
 
-    async def section(self) -> str:
-        return await self.overviews.section(self.journal.principal, self.instance_id)
+    async def read(self) -> WorkspaceState:
+        section = await self.overviews.section(self.journal.principal, self.instance_id)
+        files: set[WorkspaceContent] = {"files"} if section else set()
+        return WorkspaceState(section, await self._notes_and_todos() | files)
+
+    async def _notes_and_todos(self) -> frozenset[WorkspaceContent]:
+        """Read once, and again after a tool has written."""
+        if self._known is None:
+            principal = self.journal.principal
+            async with self.db.unit_of_work(principal.actor) as uow:
+                rows = await uow.fetch(NOTES_AND_TODOS, principal.mandate_id, self.instance_id)
+            self._known = frozenset(row["kind"] for row in rows)
+        return self._known
 
     def invalidate(self) -> None:
+        self._known = None
         self.overviews.invalidate(self.journal.principal, self.instance_id)

@@ -15,8 +15,6 @@ from workroom.tools.arithmetic.numbers import shown
 async def calculate(
     ctx: ToolContext, expression: Annotated[str, Field(min_length=1, max_length=LONGEST)]
 ) -> dict[str, object]:
-    """Work out an arithmetic expression such as `(3.20 + 4.15) * 1.081`: `+ - * / // % **`, parentheses, the functions sqrt,
-    abs, round, min, max, sum, log, exp, sin, cos, tan, floor, ceil, and the constants pi and e. Fractions and decimals are
-    exact; `exact` is false where the result had to be rounded."""
+    """Work out an arithmetic expression such as `(3.20 + 4.15) * 1.081` or `round(sqrt(2), 3)`, exactly."""
     text, exact = shown(value_of(expression))
     return {"expression": expression, "result": text, "exact": exact}

@@ -36,7 +36,7 @@ HOW = {
 Language = Annotated[str, Field(max_length=40, description="To write in; else that of the document.")]
 
 
-@tool("summarizeContent", effect="read", sets={"core"}, untrusted=True, seconds=SECONDS)
+@tool("summarizeContent", effect="read", sets={"core"}, untrusted=True, seconds=SECONDS, needs="files")
 async def summarize_content(
     ctx: ToolContext,
     fileId: FileName,  # noqa: N803 -- the model's spelling
@@ -46,8 +46,7 @@ async def summarize_content(
     focus: Annotated[str, Field(max_length=500, description="If only something is wanted, such as `the risks`.")] = "",
     language: Language = "",
 ) -> ToolResult:
-    """Sum up a whole document, or one section or some pages of it, whatever its length: part by part, then the whole, each
-    with its place. Use this instead of reading a long document page by page. The same summary again costs nothing."""
+    """Sum up a document of any length, or a section or pages of it; better than reading all of it."""
     place = await place_of(ctx, fileId, inside)
     selection = _wish(await _structure(ctx, place), section, pages)
     digest = await ctx.use(Digests).summary(ctx, ctx.principal, place, selection, DigestRequest(focus, language))
@@ -61,7 +60,7 @@ async def summarize_content(
     return ToolResult(message="\n\n".join(filter(None, lines)), sources=sources)
 
 
-@tool("analyzeContent", effect="read", sets={"core"}, untrusted=True, seconds=SECONDS)
+@tool("analyzeContent", effect="read", sets={"core"}, untrusted=True, seconds=SECONDS, needs="files", rare=True)
 async def analyze_content(
     ctx: ToolContext,
     fileId: FileName,  # noqa: N803

@@ -59,7 +59,7 @@ class ContentFilter(Wire):
 EVERYTHING = ContentFilter()
 
 
-@tool("browseContainer", effect="read", sets={"core"}, untrusted=True, seconds=SECONDS)
+@tool("browseContainer", effect="read", sets={"core"}, untrusted=True, seconds=SECONDS, needs="files")
 async def browse_container(
     ctx: ToolContext,
     fileId: FileName,  # noqa: N803 -- the model's spelling
@@ -67,8 +67,8 @@ async def browse_container(
     page: Page = 1,
     show: Show = False,
 ) -> ToolResult:
-    """See what a file is made of before reading it: the files in an archive or mail; the sections of a document with their
-    ids and pages, its sheets, slides and counts. Nothing is unpacked or read for that."""
+    """See what a file is made of before reading it: files in an archive or mail, sections of a document with their ids, sheets,
+    slides."""
     place = await place_of(ctx, fileId, inside)
     reader = ctx.use(DocumentReader)
     reading = await reader.reading(ctx.principal, place)
@@ -85,7 +85,7 @@ async def browse_container(
     return ToolResult(message="\n".join([*pages[at], *note]), actions=opening(place, show))
 
 
-@tool("readContentObjects", effect="read", sets={"core"}, untrusted=True, seconds=SECONDS)
+@tool("readContentObjects", effect="read", sets={"core"}, untrusted=True, seconds=SECONDS, needs="files", rare=True)
 async def read_content_objects(
     ctx: ToolContext,
     fileId: FileName,  # noqa: N803
@@ -112,7 +112,7 @@ async def read_content_objects(
     return ToolResult(message=text, actions=opening(place, show, **at), sources=found.sources)
 
 
-@tool("readSection", effect="read", sets={"core"}, untrusted=True, seconds=SECONDS)
+@tool("readSection", effect="read", sets={"core"}, untrusted=True, seconds=SECONDS, needs="files")
 async def read_section(
     ctx: ToolContext,
     fileId: FileName,  # noqa: N803
@@ -121,8 +121,7 @@ async def read_section(
     cursor: Cursor = "",
     show: Show = False,
 ) -> ToolResult:
-    """Read one section of a document with those below it. `sectionId` is an id such as `s1.2` that browseContainer shows; a
-    number or title that only one has is understood, too."""
+    """Read one section of a document; `sectionId` is its id, number or title, as browseContainer shows it."""
     place = await place_of(ctx, fileId, inside)
     document = await ctx.use(DocumentReader).document(ctx.principal, place)
     section_id = section_named(document.structure, sectionId)
@@ -132,7 +131,7 @@ async def read_section(
     return ToolResult(message=text, actions=opening(place, show, section=section_id), sources=found.sources)
 
 
-@tool("extractContainerItem", effect="read", sets={"core"}, untrusted=True, seconds=SECONDS)
+@tool("extractContainerItem", effect="read", sets={"core"}, untrusted=True, seconds=SECONDS, needs="files", rare=True)
 async def extract_container_item(
     ctx: ToolContext,
     fileId: FileName,  # noqa: N803
@@ -167,7 +166,14 @@ async def _ask_to_save(
 
 
 @tool(
-    "saveContainerItem", effect="ours", sets={"core"}, untrusted=True, seconds=SECONDS, confirm_untrusted=_ask_to_save
+    "saveContainerItem",
+    effect="ours",
+    sets={"core"},
+    untrusted=True,
+    seconds=SECONDS,
+    confirm_untrusted=_ask_to_save,
+    needs="files",
+    rare=True,
 )
 async def save_container_item(
     ctx: ToolContext,
@@ -190,7 +196,7 @@ async def save_container_item(
     return await ctx.commit(effect)
 
 
-@tool("extractContent", effect="read", sets={"core"}, untrusted=True, seconds=SECONDS)
+@tool("extractContent", effect="read", sets={"core"}, untrusted=True, seconds=SECONDS, needs="files", rare=True)
 async def extract_content(
     ctx: ToolContext,
     fileId: FileName,  # noqa: N803

@@ -43,7 +43,7 @@ Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
 Description = Annotated[str, Field(max_length=LONGEST_DESCRIPTION)]
 
 
-@tool("listFiles", effect="read", sets={"core"}, untrusted=True)
+@tool("listFiles", effect="read", sets={"core"}, untrusted=True, needs="files")
 async def list_files(
     ctx: ToolContext,
     tags: Tags | None = None,
@@ -53,8 +53,8 @@ async def list_files(
     query: Annotated[str, Field(max_length=200)] = "",
     limit: Annotated[int, Field(ge=1, le=200)] = 50,
 ) -> ToolResult:
-    """List files of this workspace, the newest first. `tags`: all of them; `folder`: only what lies in it; `type` such as
-    `pdf` or `image`; `pattern`: a name with `*` and `?`; `query`: words in name, description or tags."""
+    """List files of this workspace, the newest first. `type` is such as `pdf` or `image`, `pattern` a name with `*`, `query`
+    words in name, description or tags."""
     tree = await ctx.use(Finder).tree(ctx.principal, ctx.instance_id)
     within = None if folder is None else tree.find(unquoted(folder))
     wanted = FileFilter(
@@ -71,7 +71,7 @@ async def list_files(
     return ToolResult(message=f"{page.total} files{more}.", items=[_row(file, tree) for file in page.items], data=data)
 
 
-@tool("readFile", effect="read", sets={"core"}, untrusted=True, seconds=SECONDS)
+@tool("readFile", effect="read", sets={"core"}, untrusted=True, seconds=SECONDS, needs="files")
 async def read_file(
     ctx: ToolContext,
     fileId: FileName,  # noqa: N803 -- the model's spelling
@@ -79,9 +79,7 @@ async def read_file(
     inside: Inside = "",
     show: Show = False,
 ) -> ToolResult:
-    """Read a file as text, from `page` on: of documents the page or slide to begin with, of other texts the part of about
-    15,000 characters. Of an archive you get what lies in it. For single sections, sheets or pictures use readSection,
-    readContentObjects and extractContent."""
+    """Read a file as text, from a page or slide on; of an archive you get what lies in it."""
     place = await place_of(ctx, fileId, inside)
     document = await ctx.use(DocumentReader).document(ctx.principal, place)
     reading = document.reading
@@ -119,9 +117,7 @@ async def write_file(
     tags: Tags | None = None,
     description: Description | None = None,
 ) -> ToolResult:
-    """Write a text file (`.md`, `.txt`, `.csv`, `.json`, code …) into this workspace. A file of the user's of that name in
-    that folder gets a new version, and the old one can be restored; another person's file is never replaced. Folders that are
-    missing are made."""
+    """Write a text file (`.md`, `.csv`, code …) into this workspace; a file of that name gets a new version."""
     path, new = _written(name, folder, tags, description)
     files = ctx.use(Files)
     await files.require_storing(ctx.principal, ctx.instance_id, size=len(text))
@@ -146,7 +142,7 @@ async def _ask_to_move(ctx: ToolContext, fileId: FileName, folder: FolderPath) -
     return ConfirmPrompt(f"Move this file: {move}?", move)
 
 
-@tool("moveFile", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_move)
+@tool("moveFile", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_move, needs="files", rare=True)
 async def move_file(ctx: ToolContext, fileId: FileName, folder: FolderPath) -> ToolResult:  # noqa: N803
     """Move a file into a folder; folders of the path that are missing are made."""
     found = await _whole(ctx, fileId)
@@ -170,7 +166,7 @@ async def _ask_to_tag(
     return ConfirmPrompt(f"Change the tags of the file “{file.name}”?", file.name)
 
 
-@tool("tagFile", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_tag)
+@tool("tagFile", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_tag, needs="files", rare=True)
 async def tag_file(
     ctx: ToolContext,
     fileId: FileName,  # noqa: N803

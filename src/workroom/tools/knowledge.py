@@ -22,15 +22,14 @@ NOTHING = (
 )
 
 
-@tool("searchFiles", effect="read", sets={"core"}, untrusted=True)
+@tool("searchFiles", effect="read", sets={"core"}, untrusted=True, needs="files")
 async def search_files(
     ctx: ToolContext,
     query: Annotated[str, Field(min_length=1, max_length=LONGEST_QUERY)],
     fileIds: Annotated[list[FileName], Field(max_length=50)] | None = None,  # noqa: N803 -- the model's spelling
     limit: Annotated[int, Field(ge=1, le=30)] = 8,
 ) -> ToolResult:
-    """Search in what the files of this workspace say, by words and by meaning. Each passage comes with the file and the place
-    it stands at, and a mark to cite it by. `fileIds`: only in these files."""
+    """Search in what the files of this workspace say, by words and by meaning; passages come with marks to cite them by."""
     named = [(await ctx.use(Finder).find(ctx.principal, ctx.instance_id, name)).file for name in fileIds or ()]
     asked = Query(query, ctx.instance_id, limit, limit, tuple(file.id for file in named))
     found = (await ctx.use(Knowledge).search(ctx.principal, asked))[:limit]

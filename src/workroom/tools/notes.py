@@ -33,7 +33,7 @@ async def write_note(ctx: ToolContext, title: str, text: Text) -> Note:
     return await ctx.commit(lambda uow: service.write(uow, ctx.principal, ctx.instance_id, title, text))
 
 
-@tool("listNotes", effect="read", sets={"core"})
+@tool("listNotes", effect="read", sets={"core"}, needs="notes")
 async def list_notes(ctx: ToolContext, query: str = "", limit: int = 20) -> ToolResult:
     """List the notes of this workspace, newest first; `query` keeps those that contain it in title or text."""
     request = PageRequest(query=query, order="desc", limit=min(max(limit, 1), 100))
@@ -41,7 +41,7 @@ async def list_notes(ctx: ToolContext, query: str = "", limit: int = 20) -> Tool
     return result_of(list(notes)).marked(untrusted=by_others(ctx, notes))
 
 
-@tool("readNote", effect="read", sets={"core"})
+@tool("readNote", effect="read", sets={"core"}, needs="notes")
 async def read_note(ctx: ToolContext, noteId: UUID) -> ToolResult:  # noqa: N803 -- the model's spelling
     """Read one note as a whole; `noteId` is the `id` that listNotes shows."""
     note = await ctx.use(Notes).get(ctx.principal, ctx.instance_id, noteId)
@@ -63,9 +63,17 @@ async def _is_reviewed(ctx: ToolContext, noteId: UUID, text: Text) -> None:  # n
     """The call only proposes; what it proposes is stored when the user accepts it."""
 
 
-@tool("editNote", effect="ours", sets={"core"}, pauses=True, answered=_store_edit, confirm_untrusted=_is_reviewed)
+@tool(
+    "editNote",
+    effect="ours",
+    sets={"core"},
+    pauses=True,
+    answered=_store_edit,
+    confirm_untrusted=_is_reviewed,
+    needs="notes",
+)
 async def edit_note(ctx: ToolContext, noteId: UUID, text: Text) -> Proposal:  # noqa: N803
-    """Propose a new text for a note. The user sees the difference and accepts or rejects it; `text` is the whole new text."""
+    """Propose a new text for a note, as a whole; the user accepts or rejects it."""
     note = await ctx.use(Notes).get(ctx.principal, ctx.instance_id, noteId, Action.UPDATE)
     return Proposal(
         text=f"Change the note “{note.title}”?",
@@ -81,9 +89,9 @@ async def _ask_to_delete(ctx: ToolContext, noteId: UUID) -> ConfirmPrompt:  # no
     return ConfirmPrompt(f"Delete the note “{note.title}”? It can be restored for thirty days.", note.title)
 
 
-@tool("deleteNote", effect="ours", sets={"core"}, confirm=_ask_to_delete)
+@tool("deleteNote", effect="ours", sets={"core"}, confirm=_ask_to_delete, needs="notes")
 async def delete_note(ctx: ToolContext, noteId: UUID) -> str:  # noqa: N803
-    """Delete a note; the user is asked first. It goes to a trash, from where the user can restore it for thirty days."""
+    """Delete a note; the user is asked first, and can restore it for thirty days."""
 
     async def effect(uow: UnitOfWork) -> str:
         note = await service.NOTES.move_to_trash(uow, ctx.principal, ctx.instance_id, noteId)

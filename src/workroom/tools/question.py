@@ -20,8 +20,7 @@ async def ask_user(
     question: Annotated[str, Field(min_length=1, max_length=2_000)],
     options: Annotated[list[Label], Field(max_length=MOST_OPTIONS)] | None = None,
 ) -> Question | Choice:
-    """Ask the user something you cannot find out yourself, and wait for the answer. With 2 to 10 `options` the user chooses
-    one of them; without, they answer in their own words."""
+    """Ask the user something you cannot find out yourself, in their own words or among 2 to 10 `options`."""
     if not options:
         return Question(text=question)
     labels = [" ".join(label.split()) for label in options]

@@ -35,7 +35,7 @@ async def add_todos(ctx: ToolContext, titles: Titles, due: date | None = None) -
     )
 
 
-@tool("listTodos", effect="read", sets={"core"})
+@tool("listTodos", effect="read", sets={"core"}, needs="todos")
 async def list_todos(ctx: ToolContext, done: bool | None = None) -> ToolResult:
     """List the todos of this workspace in their order; `done` keeps only those that are done, or only those that are not."""
     page = await ctx.use(Todos).list(ctx.principal, ctx.instance_id, PageRequest(limit=MAX_LIMIT), done=done)
@@ -53,7 +53,7 @@ async def _ask_to_update(
     return ConfirmPrompt(f"Change the todo “{todo.title}”?", todo.title)
 
 
-@tool("updateTodo", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_update)
+@tool("updateTodo", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_update, needs="todos")
 async def update_todo(
     ctx: ToolContext,
     todoId: UUID,  # noqa: N803 -- the model's spelling
@@ -71,7 +71,7 @@ async def _ask_to_remove(ctx: ToolContext, todoId: UUID) -> ConfirmPrompt:  # no
     return ConfirmPrompt(f"Remove the todo “{todo.title}”? It can be restored for thirty days.", todo.title)
 
 
-@tool("removeTodo", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_remove)
+@tool("removeTodo", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_remove, needs="todos")
 async def remove_todo(ctx: ToolContext, todoId: UUID) -> str:  # noqa: N803
     """Remove a todo from the list. The user can restore it for thirty days."""
 

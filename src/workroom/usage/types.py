@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -11,6 +12,7 @@ from uuid import UUID
 from workroom.core.money import Price
 from workroom.core.tokens import Usage
 
+NO_SECTIONS: Mapping[str, int] = {}
 LEAST_OUTPUT_TOKENS = 256  # fewer are no answer
 LIKELY_OUTPUT_TOKENS = 4_000  # more are rarely written, whatever a model could
 
@@ -45,7 +47,8 @@ class Spender:
 
 @dataclass(frozen=True)
 class Call:
-    """Which model is asked for what, at which price. `attempt` and `round` count within a run."""
+    """Which model is asked for what, at which price. `attempt` and `round` count within a run. `sections`: what the prompt is
+    made of, in tokens as estimated, where that is known."""
 
     provider: str
     model: str
@@ -53,6 +56,7 @@ class Call:
     price: Price
     round: int | None = None
     attempt: int | None = None
+    sections: Mapping[str, int] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from workroom.agent.context import compose
 from workroom.agent.model_calls import ModelCalls
 from workroom.agent.planning.intents import Intent
 from workroom.agent.planning.validation import problems
-from workroom.agent.ports import AgentSpec, Attempts, Progress
+from workroom.agent.ports import AgentSpec, Attempts, Progress, WorkspaceState
 from workroom.agent.tool import Tool, explain
 from workroom.core.messages import CallPart
 from workroom.core.plans import MOST_CALLS, MOST_STEPS, Plan, PlannedResult, PlannedStep
@@ -70,7 +70,9 @@ class ModelPlanner:
 
     def _composed(self, model: ModelInfo, order: str) -> ModelRequest:
         intents = described(self.intents, self.tools)
-        request = compose(self.progress, self.spec, {}, model, forcing=Forcing.NONE, overview=intents, order=order)
+        request = compose(
+            self.progress, self.spec, {}, model, forcing=Forcing.NONE, workspace=WorkspaceState(intents), order=order
+        )
         return replace(request, tools=(schema(self.intents),), forcing=Forcing.ANY)
 
     async def _read(self, response: ModelResponse, request_id: str) -> tuple[Plan | None, list[str]]:

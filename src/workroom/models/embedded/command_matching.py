@@ -27,7 +27,7 @@ LONGEST_TITLE = 80
 POLITE = ("bitte", "please", "por favor", "请")
 FIRST_PERSON = re.compile(r"(?:ich|i|je|preciso)\b|我")
 READING = frozenset({FILE, "query"})  # what files say answers these as well
-TALKATIVE = frozenset({"askUser", "readConversation", "readResult"})  # of no use to a user who is typing
+TALKATIVE = frozenset({"askUser", "findTools", "readConversation", "readResult"})  # of no use to a user who is typing
 
 
 @dataclass(frozen=True)

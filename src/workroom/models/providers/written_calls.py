@@ -109,7 +109,7 @@ def _call(value: Any, offered: Mapping[str, ToolSchema]) -> WrittenCall | None:
         value = inner
     name = next((value[key] for key in NAMES if isinstance(value.get(key), str)), None)
     given = [key for key in ARGUMENTS if key in value]
-    if name not in offered or len(given) != 1 or not isinstance(value[given[0]], dict | str):
+    if name is None or name not in offered or len(given) != 1 or not isinstance(value[given[0]], dict | str):
         return None
     arguments, unreadable = read_arguments(value[given[0]])
     return WrittenCall(name, arguments) if unreadable is None else None

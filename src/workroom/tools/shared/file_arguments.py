@@ -20,14 +20,10 @@ from workroom.files.types import File
 ROOM = 15_000  # characters of one result: one page of what a model is shown
 SECONDS = 120.0
 
-FileName = Annotated[
-    str, Field(min_length=1, max_length=LONGEST, description="Its id; or its name or path, if only one file has it.")
-]
-Inside = Annotated[
-    str, Field(max_length=LONGEST, description="A path in the archive or mail, such as `docs/report.pdf`.")
-]
+FileName = Annotated[str, Field(min_length=1, max_length=LONGEST, description="Id, name or path.")]
+Inside = Annotated[str, Field(max_length=LONGEST, description="Path in the archive or mail.")]
 Cursor = Annotated[str, Field(max_length=20, description="Where an earlier result said that it goes on.")]
-Show = Annotated[bool, Field(description="Also open it beside the conversation, when the user wants to see it.")]
+Show = Annotated[bool, Field(description="Also open it for the user to see.")]
 CURSOR = re.compile(r"(\d{1,7})\.(\d{1,9})")
 
 

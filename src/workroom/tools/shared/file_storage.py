@@ -13,9 +13,7 @@ from workroom.files.finder import Finder
 from workroom.files.service import Files
 from workroom.files.types import NewFile
 
-FolderPath = Annotated[
-    str, Field(max_length=4_096, description="A path such as `Reports/2026`; `/` is the top of the workspace.")
-]
+FolderPath = Annotated[str, Field(max_length=4_096, description="Such as `Reports/2026`; `/` is the top.")]
 
 
 async def ask_to_store(ctx: ToolContext, path: str, new: NewFile) -> ConfirmPrompt | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from workroom.core.money import Price
@@ -9,7 +10,7 @@ from workroom.usage.types import Call, Purpose, Spender
 
 COLUMNS = """
 mandate_id, user_id, instance_id, conversation_id, run_id, provider, model, purpose, round, attempt,
-price_input, price_output, price_cached, price_written, price_assumed"""
+price_input, price_output, price_cached, price_written, price_assumed, sections"""
 
 
 def values(spender: Spender, call: Call) -> tuple[Any, ...]:
@@ -30,6 +31,7 @@ def values(spender: Spender, call: Call) -> tuple[Any, ...]:
         price.cached,
         price.written,
         price.assumed,
+        json.dumps(dict(call.sections)),
     )
 
 
@@ -41,4 +43,5 @@ def call_of(row: Any) -> Call:
     price = Price(
         row["price_input"], row["price_output"], row["price_cached"], row["price_assumed"], row["price_written"]
     )
-    return Call(row["provider"], row["model"], Purpose(row["purpose"]), price, row["round"], row["attempt"])
+    purpose, sections = Purpose(row["purpose"]), json.loads(row["sections"])
+    return Call(row["provider"], row["model"], purpose, price, row["round"], row["attempt"], sections)

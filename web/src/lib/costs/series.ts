@@ -1,5 +1,10 @@
 /** Costs in the order of time, with the days on which nothing was spent; by months where days would be too thin to see. Pure. */
 
+/** What part of the tokens read was in a provider's cache. */
+export function hitRate({ inputTokens, cachedTokens }: { inputTokens: number; cachedTokens: number }): number {
+  return inputTokens === 0 ? 0 : Math.min(1, cachedTokens / inputTokens);
+}
+
 export interface Summed {
   key: string | null;
   calls: number;

@@ -1,0 +1,114 @@
+"""Which tools a model is told of: what the workspace has, what the conversation came to, and nothing twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import workroom.tools
+from workroom.agent.registry import discover
+from workroom.agent.testing import call
+from workroom.agent.tool import Tool, ToolContext, tool
+from workroom.agent.tool_offer import FEW, FIND_TOOLS, MOST_FOUND, matching, offered
+from workroom.core.ids import new_id
+from workroom.core.messages import Message, ResultPart, Role, TextPart
+from workroom.core.results import ResultStatus, ToolResult
+
+TOOLS = discover(workroom.tools).chosen(["core"])
+EVERYTHING = frozenset({"files", "notes", "todos"})
+HELLO = Message(id=new_id(), role=Role.USER, parts=[TextPart(text="hello")])
+
+
+def result(message: str, status: ResultStatus = ResultStatus.OK) -> Message:
+    made = ResultPart(call_id=new_id(), tool="x", result=ToolResult(status=status, message=message))
+    return Message(id=new_id(), role=Role.TOOL, parts=[made])
+
+
+def names(contents: Any, *messages: Message) -> list[str]:
+    return list(offered(TOOLS, contents, [HELLO, *messages]))
+
+
+@pytest.mark.requirement("B1")
+def test_an_empty_workspace_has_tools_for_making_something_alone() -> None:
+    empty = names(frozenset())
+    assert {"addTodos", "askUser", "calculate", "currentTime", "writeFile", "writeNote"} <= set(empty)
+    assert not any(TOOLS[name].needs for name in empty)
+    assert FIND_TOOLS not in empty, "nothing is left out that could be used here"
+
+
+@pytest.mark.requirement("B1")
+@pytest.mark.parametrize(
+    ("content", "tools"),
+    [
+        ("notes", {"listNotes", "readNote", "editNote", "deleteNote"}),
+        ("todos", {"listTodos", "updateTodo", "removeTodo"}),
+        ("files", {"listFiles", "readFile", "searchFiles", "summarizeContent", "browseContainer", "readSection"}),
+    ],
+)
+def test_what_there_is_brings_its_tools_behind_those_that_are_always_there(content: str, tools: set[str]) -> None:
+    empty, there = names(frozenset()), names({content})
+    usual = [name for name in there if name != FIND_TOOLS]
+    assert set(usual) == {*empty, *tools}
+    assert usual[: len(empty)] == empty, "the beginning of the prompt stays as it was"
+    assert set(names(None)) >= set(usual), "what is not known is not left out"
+
+
+@pytest.mark.requirement("B1")
+def test_rare_tools_are_named_once_and_offered_when_the_conversation_comes_to_them() -> None:
+    before = names(EVERYTHING)
+    rare = sorted(name for name, one in TOOLS.items() if one.rare)
+    assert len(rare) > 4
+    assert not set(rare) & set(before)
+    description = offered(TOOLS, EVERYTHING, [HELLO])[FIND_TOOLS].description
+    assert description.endswith(f"There are: {', '.join(rare)}.")
+    called = Message(id=new_id(), role=Role.ASSISTANT, parts=[call("tagFile", fileId="a")])
+    after = names(EVERYTHING, called, result("extractContent: Read a single element"))
+    assert after == [*before, "tagFile", "extractContent"], "in the order in which they came, and behind the others"
+    assert offered(TOOLS, EVERYTHING, [HELLO, called])[FIND_TOOLS].description == description, "which stays the same"
+    listed = result(f"The tools you may use are: {', '.join(TOOLS)}.", ResultStatus.ERROR)
+    assert names(EVERYTHING, listed) == before, "an error may list all there are"
+
+
+def test_an_agent_with_few_tools_is_told_of_all_of_them() -> None:
+    few = {name: TOOLS[name] for name in ("tagFile", "moveFile", "readFile", FIND_TOOLS)}
+    assert list(offered(few, frozenset(), [HELLO])) == ["tagFile", "moveFile", "readFile"]
+    assert len(TOOLS) > FEW
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("tagFile", "tagFile"), ("add tags to a file", "tagFile"), ("move a file to another folder", "moveFile"),
+        ("OCR of a scan", "extractContent"), ("take a file out of the archive", "saveContainerItem"),
+        ("what is on this picture", "analyzeContent"), ("Datei verschieben", "moveFile"),
+    ],
+)  # fmt: skip
+def test_tools_are_found_by_name_and_by_what_they_do(query: str, first: str) -> None:
+    found = [one.name for one in matching([one for one in TOOLS.values() if one.rare], query)]
+    assert found[0] == first
+    assert len(found) <= MOST_FOUND
+
+
+def test_nothing_is_found_for_what_no_tool_does() -> None:
+    assert matching(TOOLS.values(), "zzz") == []
+    assert matching(TOOLS.values(), "") == []
+
+
+@tool("grow", effect="read", needs="files", rare=True)
+async def grow(ctx: ToolContext) -> str:
+    """Grow."""
+    return ""
+
+
+def test_material_of_a_file_elsewhere_brings_tools_for_files() -> None:
+    from tests.agent.test_priorities import conversation
+
+    material = conversation().messages
+    assert "readFile" in offered(TOOLS, frozenset(), material)
+    assert "readFile" not in names(frozenset())
+
+
+def test_a_tool_says_what_it_needs() -> None:
+    assert isinstance(grow, Tool)
+    assert (grow.needs, grow.rare) == ("files", True)

@@ -1,0 +1,63 @@
+"""What a question costs before a word is answered: counted by section, for every agent that is shipped."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+import workroom.geo.tools
+import workroom.tools
+from tests.agent.test_tool_offer import EVERYTHING, HELLO
+from workroom.agent.context import compose
+from workroom.agent.ports import Colleague, Progress, Strategy, WorkspaceState
+from workroom.agent.registry import discover
+from workroom.agent.tool_sets import TOOL_SETS
+from workroom.agents.shipped import shipped
+from workroom.agents.types import spec
+from workroom.core.languages import LANGUAGES
+from workroom.core.money import FREE
+from workroom.knowledge.workspace_overviews import TOKENS as OVERVIEW_TOKENS
+from workroom.models.ports import Forcing, ModelInfo, ModelRequest
+
+MODEL = ModelInfo("p", "m", FREE)
+REGISTRY = discover(workroom.tools, workroom.geo.tools)
+
+
+def asked(language: str, workspace: WorkspaceState, tool_set: str = "core") -> list[ModelRequest]:
+    agents = [agent for agent in shipped(language).values() if agent.strategy is not Strategy.PLAN]
+    assert agents
+    everybody = tuple(Colleague(one.id, one.slug, one.name, one.description) for one in shipped(language).values())
+    return [
+        compose(Progress([HELLO]), whole, REGISTRY.of(whole), MODEL, forcing=Forcing.AUTO, workspace=workspace)
+        for agent in agents
+        for whole in [replace(spec(agent, language), tool_sets=frozenset({tool_set}), colleagues=everybody)]
+    ]
+
+
+@pytest.mark.requirement("D1")
+@pytest.mark.requirement("B1")
+@pytest.mark.parametrize("tool_set", TOOL_SETS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_greeting_takes_less_than_two_thousand_tokens(language: str, tool_set: str) -> None:
+    for request in asked(language, WorkspaceState("", frozenset()), tool_set):
+        assert sum(request.sections.values()) <= 2_000, request.sections
+        assert set(request.sections) == {"instructions", "tools", "conversation"}
+
+
+@pytest.mark.requirement("D1")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_question_about_a_file_takes_less_than_three_thousand_tokens_and_its_material(language: str) -> None:
+    """With as many names of files as are ever told, and notes and todos beside them."""
+    overview = WorkspaceState("x" * 4 * OVERVIEW_TOKENS, EVERYTHING)
+    for request in asked(language, overview):
+        assert request.sections["workspace"] == OVERVIEW_TOKENS
+        assert sum(request.sections.values()) <= 3_000, request.sections
+
+
+def test_every_tool_is_described_once() -> None:
+    for request in asked("en", WorkspaceState("", EVERYTHING)):
+        whole = "\n".join([request.system, *(f"{tool.name}: {tool.description}" for tool in request.tools)])
+        for tool in request.tools:
+            assert whole.count(tool.description.split(". ")[0]) == 1, tool.name
