@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 
 import pytest
 from hypothesis import given
@@ -162,22 +162,69 @@ async def test_closing_ends_the_request(provider: ScriptedProvider, model: Model
 
 @given(st.integers(1, 12))
 async def test_no_piece_of_a_block_is_ever_shown(chunk: int) -> None:
-    text = f"Look: ```tool is not one.\n{GOOD}\nDone `here`.\n{GOOD}"
+    text = f"Look: ```tool is not one.\nResult of all this:\n{GOOD}\n\n{GOOD}\n"
     model = TextToolModel(Slices(text, chunk))
     deltas, answer = await heard(model, request())
-    assert "".join(deltas) == "Look: ```tool is not one.\n\nDone `here`."
-    assert plain(answer) == [{"text": "Look: ```tool is not one."}, READ, {"text": "\n\nDone `here`."}, READ]
+    assert "".join(deltas) == "Look: ```tool is not one.\nResult of all this:"
+    assert plain(answer) == [{"text": "Look: ```tool is not one.\nResult of all this:"}, READ, READ]
+
+
+@given(st.integers(1, 12))
+async def test_reading_stops_behind_a_block_where_a_small_model_goes_on_with_a_result_it_made_up(chunk: int) -> None:
+    inner = Slices(f"I look.\n{GOOD}\nResult of notes.read: milk\nYou need milk.\n{GOOD}" + " and so on" * 99, chunk)
+    deltas, answer = await heard(TextToolModel(inner), request())
+    assert "".join(deltas) == "I look."
+    assert plain(answer) == [{"text": "I look."}, READ]
+    assert inner.said < 200, "the rest is not waited for"
+    assert answer.usage == Usage(), "what it used is estimated"
+
+
+@pytest.mark.requirement("A2")
+@given(st.integers(1, 12), st.sampled_from(["Result of notes.read: milk", "**The result of `notes.read`** is milk."]))
+async def test_a_result_made_up_without_a_call_is_asked_for_once_more(chunk: int, claim: str) -> None:
+    inner = Slices(f"I look.\n{claim}\nYou need milk.", chunk, then=[GOOD])
+    deltas, answer = await heard(TextToolModel(inner), request())
+    assert "".join(deltas) == "I look."
+    assert plain(answer) == [{"text": "I look."}, READ]
+    assert answer.requests == 2
+    assert "result of notes.read" in inner.requests[1].messages[-1].text
+
+
+@given(st.integers(1, 12))
+async def test_who_needs_no_tool_after_all_answers_without(chunk: int) -> None:
+    inner = Slices("Result of notes.read: milk", chunk, then=["You have no notes."])
+    deltas, answer = await heard(TextToolModel(inner), request())
+    assert "".join(deltas) == "You have no notes."
+    assert plain(answer) == [{"text": "You have no notes."}]
+
+
+@given(st.integers(1, 12))
+async def test_a_result_that_was_really_seen_may_be_told(chunk: int) -> None:
+    call = CallPart(call_id=new_id(), tool="notes.read", arguments={"id": 1})
+    seen = message(Role.TOOL, ResultPart(call_id=call.call_id, tool="notes.read", result=ToolResult(message="milk")))
+    history = [user("Read."), message(Role.ASSISTANT, call), seen]
+    told = "Result of notes.read: milk\n\nThe result of another thing: `notes.read` is a tool."
+    deltas, answer = await heard(TextToolModel(Slices(told, chunk)), request(*history))
+    assert "".join(deltas) == told
+    assert plain(answer) == [{"text": told}]
+    deltas, _ = await heard(TextToolModel(Slices(told.partition("\n\n")[2], chunk)), request())
+    assert "".join(deltas) == "The result of another thing: `notes.read` is a tool."
 
 
 class Slices:
-    """Says a text in pieces of so many characters."""
+    """Says a text in pieces of so many characters, then others. `said` counts those of the first that were taken."""
 
     info = known("slices")
 
-    def __init__(self, text: str, size: int) -> None:
-        self._text, self._size = text, size
+    def __init__(self, text: str, size: int, then: Sequence[str] = ()) -> None:
+        self._texts, self._size = [text, *then], size
+        self.said = 0
+        self.requests: list[ModelRequest] = []
 
-    async def stream(self, _: ModelRequest) -> AsyncGenerator[TextDelta | Answer, None]:
-        for start in range(0, len(self._text), self._size):
-            yield TextDelta(self._text[start : start + self._size])
-        yield Answer(say(self._text))
+    async def stream(self, asked: ModelRequest) -> AsyncGenerator[TextDelta | Answer, None]:
+        self.requests.append(asked)
+        text = self._texts.pop(0)
+        for start in range(0, len(text), self._size):
+            self.said += self._size
+            yield TextDelta(text[start : start + self._size])
+        yield Answer(say(text))

@@ -2,6 +2,7 @@
 
 The same loop, the same results: its callers see text and calls, never a block. A block that cannot be read is asked
 for once more, with what was wrong; if that does not help either, it becomes a call that says so, and the loop tells the model.
+So is a block in whose place a result was made up; what such an answer says then counts.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from workroom.models.ports import (
     StreamItem,
     TextDelta,
 )
-from workroom.models.providers.tool_call_blocks import BlockReader, ToolCallBlock
-from workroom.models.providers.tool_prompt import corrected, in_words
+from workroom.models.providers.tool_call_blocks import GAP, BlockReader, ToolCallBlock
+from workroom.models.providers.tool_prompt import asked_for, corrected, in_words, uncalled
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class TextToolModel:
                 async for said in stream:
                     yield said
             return
-        reader, answer = BlockReader(), Answer(())
+        reader, answer = BlockReader(uncalled(request)), Answer(())
         async with aclosing(self.inner.stream(in_text)) as stream:
             async for said in stream:
                 if isinstance(said, Answer):
@@ -55,12 +56,15 @@ class TextToolModel:
                         yield TextDelta(shown)
                     if held_back := said.text[len(shown) :]:
                         yield HiddenDelta(held_back)
+                    if reader.stopped:  # what else it writes is paid for and not read
+                        break
         if shown := reader.finish():
             yield TextDelta(shown)
         blocks, usage, requests = reader.blocks, answer.usage, answer.requests
-        if any(block.wrong for block in blocks) and not answer.cut:
+        again = _repair(in_text, answer, reader)
+        if again is not None:
             better, second = BlockReader(), None
-            async with aclosing(self._again(corrected(in_text, _text(answer.parts), blocks), better)) as stream:
+            async with aclosing(self._again(again, better)) as stream:
                 async for said in stream:
                     if isinstance(said, Answer):
                         second = said
@@ -71,6 +75,11 @@ class TextToolModel:
                 # If one of them did not say what it used, all of it is estimated.
                 usage = usage + second.usage if Usage() not in (usage, second.usage) else Usage()
             blocks = better.blocks or blocks
+            if reader.claimed and not blocks and (words := "".join(map(str, better.found)).strip()):
+                said_first = any(isinstance(item, str) for item in reader.found)
+                words = f"{GAP}{words}" if said_first else words
+                reader.found.append(words)
+                yield TextDelta(words)
         parts = _parts(answer.parts, reader.found, blocks)
         yield Answer(parts, usage, answer.model, requests, answer.cut)
 
@@ -90,6 +99,15 @@ class TextToolModel:
             reader.found.clear()  # there is an answer already, such as it is
             if heard:
                 yield Answer(())
+
+
+def _repair(request: ModelRequest, answer: Answer, reader: BlockReader) -> ModelRequest | None:
+    """The request for what it should have written, if that may help."""
+    if reader.claimed:
+        return asked_for(request, "".join(item for item in reader.found if isinstance(item, str)), reader.claimed)
+    if any(block.wrong for block in reader.blocks) and not answer.cut:
+        return corrected(request, _text(answer.parts), reader.blocks)
+    return None
 
 
 def _parts(

@@ -8,6 +8,9 @@ A call is a block that stands alone on its lines:
 
 with exactly these two keys. A block that begins like one and is not one is unreadable; everything else is text, also a
 fence that is merely mentioned, inside a sentence or inside other code. Where the text is cut into pieces makes no difference.
+
+Small models do not stop there: behind a block they write what they think its result would be, or write `Result of saveNote: …`
+without any block. Neither is an answer to the user: reading stops, and nothing of it is shown.
 """
 
 from __future__ import annotations
@@ -27,6 +30,9 @@ GAP = "\n\n"
 UNNAMED = "unknown"
 
 _FENCE = re.compile(r" {0,3}(?:(?P<ticks>`{3,})(?P<info>[^`]*)|(?P<waves>~{3,})(?P<rest>.*))", re.DOTALL)
+_RESULT = re.compile(r"[\s>*#-]*(?:the )?(?:result|output) of [`*“\"]*(?P<tool>[\w.]+)", re.IGNORECASE)
+_RESULT_BEGINS = ("result of", "output of", "the result of", "the output of")
+_LONGEST_HELD = 120
 _NAMED = re.compile(r'"tool"\s*:\s*"([^"\\]+)"')
 
 
@@ -44,7 +50,10 @@ class ToolCallBlock:
 class BlockReader:
     """Feed it text as it comes. `found` is what there is so far, in order: text as it is shown, and blocks."""
 
+    uncalled: frozenset[str] = frozenset()  # tools of which there can be no result yet
     found: list[str | ToolCallBlock] = field(default_factory=list)
+    claimed: str = ""  # the tool whose result was made up
+    stopped: bool = False  # nothing that follows counts
     _line: str = ""  # the present line, as far as it has come
     _said: int = 0  # how much of it is shown already; nothing, as long as it may become a fence of ours
     _block: list[str] | None = None  # the lines of the block we are in
@@ -56,21 +65,23 @@ class BlockReader:
     def feed(self, text: str) -> str:
         """What may be shown now, of this and of what had to wait."""
         for piece in re.split(r"(?<=\n)", text):
+            if self.stopped:
+                break
             self._line += piece
             if piece.endswith("\n"):
                 self._end_of_line()
-            elif self._block is None and not _may_open(self._line):
+            elif self._block is None and not _may_open(self._line) and not self._may_claim(self._line):
                 self._say(self._line[self._said :])
                 self._said = len(self._line)
         return self._shown()
 
     def finish(self) -> str:
         """What is left to be shown when no more comes. A block that is still open is unreadable."""
-        if self._line:
+        if self._line and not self.stopped:
             self._end_of_line()
         if self._block is not None:
             self._close("the block is not closed by a line ```")
-        if not self._after_block:
+        if not self._after_block and not self.stopped:
             self._keep(self._space)
         return self._shown()
 
@@ -89,9 +100,18 @@ class BlockReader:
                 self._block.append(line)
         elif bare == OPENING and not self._other:
             self._block, self._space = [], ""
+        elif not self._other and (claim := _RESULT.match(line)) and claim["tool"].rstrip(".") in self.uncalled:
+            self.claimed, self.stopped = "" if self.blocks else claim["tool"].rstrip("."), True
         else:
             self._fence(bare)
             self._say(unsaid)
+
+    def _may_claim(self, line: str) -> bool:
+        """Whether this may become a line that tells a result."""
+        begins = line.lstrip(" \t>*#-").casefold()
+        if not self.uncalled or self._said or self._other or len(line) > _LONGEST_HELD:
+            return False
+        return any(known.startswith(begins) or begins.startswith(known) for known in _RESULT_BEGINS)
 
     def _fence(self, line: str) -> None:
         """Other code, in which nothing is a call, begins or ends."""
@@ -108,6 +128,9 @@ class BlockReader:
         if self._after_block:
             text = text.lstrip()
             if not text:
+                return
+            if self.blocks[-1].wrong is None:
+                self.stopped = True
                 return
             self._space = GAP if any(isinstance(item, str) for item in self.found) else ""
             self._after_block = False

@@ -23,7 +23,25 @@ You can use the tools below. To use one, write a block like this, each fence alo
 ```
 
 The arguments are a JSON object that fits the tool's schema. Write one block for each use, then stop: the results come in the
-next message. Never write results yourself. Without a block, what you write is the answer to the user."""
+next message. Never write results yourself. Without a block, what you write is the answer to the user.
+
+Two examples, with tools of somebody else:
+
+User: Roll two dice.
+You:
+```tool
+{"tool": "rollDice", "arguments": {"count": 2}}
+```
+User: Result of rollDice: "3 and 5"
+You: You rolled 3 and 5.
+
+User: Merke dir, dass Anna im Mai kommt.
+You:
+```tool
+{"tool": "keepLine", "arguments": {"line": "Anna kommt im Mai."}}
+```
+User: Result of keepLine: "kept"
+You: Notiert."""
 
 ORDERS = {
     Forcing.AUTO: "",
@@ -33,6 +51,12 @@ ORDERS = {
 AGAIN = (
     "Your tool block could not be read: {wrong}. Write all your tool blocks again, correctly and without any other text: "
     'a line ```tool, a line {{"tool": "…", "arguments": {{…}}}}, a line ```.'
+)
+
+
+CLAIMED = (
+    "You wrote a result of {tool}, but you have not used it: the result is made up. Use the tool now: answer with the tool block "
+    "and nothing else. If no tool is needed, answer the user without one."
 )
 
 
@@ -49,6 +73,18 @@ def corrected(request: ModelRequest, answer: str, blocks: Sequence[ToolCallBlock
     """A request in words, asked again after an answer that could not be read."""
     wrong = "; ".join(dict.fromkeys(block.wrong for block in blocks if block.wrong))
     again = [_said(Role.ASSISTANT, answer), _said(Role.USER, AGAIN.format(wrong=wrong))]
+    return replace(request, messages=[*request.messages, *again])
+
+
+def uncalled(request: ModelRequest) -> frozenset[str]:
+    """The tools of which nobody has seen a result."""
+    called = {part.tool for message in request.messages for part in message.parts if isinstance(part, ResultPart)}
+    return frozenset(tool.name for tool in request.tools) - called
+
+
+def asked_for(request: ModelRequest, answer: str, tool: str) -> ModelRequest:
+    """A request in words, asked again after an answer that made a result up."""
+    again = [_said(Role.ASSISTANT, answer or "…"), _said(Role.USER, CLAIMED.format(tool=tool))]
     return replace(request, messages=[*request.messages, *again])
 
 
