@@ -43,7 +43,7 @@ def test_an_empty_workspace_has_tools_for_making_something_alone() -> None:
     [
         ("notes", {"listNotes", "readNote", "editNote", "deleteNote"}),
         ("todos", {"listTodos", "updateTodo", "removeTodo"}),
-        ("files", {"listFiles", "readFile", "searchFiles", "summarizeContent", "browseContainer", "readSection"}),
+        ("files", {"listFiles", "readFile", "searchFiles", "summarizeContent", "browseContainer"}),
     ],
 )
 def test_what_there_is_brings_its_tools_behind_those_that_are_always_there(content: str, tools: set[str]) -> None:

@@ -62,4 +62,7 @@ def _beside(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _kept(schema: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in schema.items() if key not in LEFT_OUT}
+    kept = {key: value for key, value in schema.items() if key not in LEFT_OUT}
+    if kept.get("format") == "uuid":  # ids are copied from results, never made up
+        del kept["format"]
+    return kept

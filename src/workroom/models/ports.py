@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -38,7 +39,10 @@ class ToolSchema:
 
     @cached_property
     def tokens(self) -> int:
-        return estimate(f"{self.name} {self.description} {self.parameters}")
+        """About how many it takes in a prompt. JSON has more of them than words have: 3.5 characters each, as counted for 21
+        tools in Qwen's template."""
+        function = {"name": self.name, "description": self.description, "parameters": self.parameters}
+        return estimate(json.dumps({"type": "function", "function": function}, default=dict)) * 8 // 7
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ async def summarize_content(
     focus: Annotated[str, Field(max_length=500, description="If only something is wanted, such as `the risks`.")] = "",
     language: Language = "",
 ) -> ToolResult:
-    """Sum up a document of any length, or a section or pages of it; better than reading all of it."""
+    """Sum up a document of any length, or a section or pages of it."""
     place = await place_of(ctx, fileId, inside)
     selection = _wish(await _structure(ctx, place), section, pages)
     digest = await ctx.use(Digests).summary(ctx, ctx.principal, place, selection, DigestRequest(focus, language))

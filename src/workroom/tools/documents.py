@@ -112,7 +112,7 @@ async def read_content_objects(
     return ToolResult(message=text, actions=opening(place, show, **at), sources=found.sources)
 
 
-@tool("readSection", effect="read", sets={"core"}, untrusted=True, seconds=SECONDS, needs="files")
+@tool("readSection", effect="read", sets={"core"}, untrusted=True, seconds=SECONDS, needs="files", rare=True)
 async def read_section(
     ctx: ToolContext,
     fileId: FileName,  # noqa: N803

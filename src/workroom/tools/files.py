@@ -53,7 +53,7 @@ async def list_files(
     query: Annotated[str, Field(max_length=200)] = "",
     limit: Annotated[int, Field(ge=1, le=200)] = 50,
 ) -> ToolResult:
-    """List files of this workspace, the newest first. `type` is such as `pdf` or `image`, `pattern` a name with `*`, `query`
+    """List files of this workspace. `type` is such as `pdf` or `image`, `pattern` a name with `*`, `query`
     words in name, description or tags."""
     tree = await ctx.use(Finder).tree(ctx.principal, ctx.instance_id)
     within = None if folder is None else tree.find(unquoted(folder))

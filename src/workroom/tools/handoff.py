@@ -21,6 +21,5 @@ async def _stays_here(ctx: ToolContext, agent: AgentName, reason: Reason) -> Non
 
 @tool("handOff", effect="ours", confirm_untrusted=_stays_here)
 async def hand_off(ctx: ToolContext, agent: AgentName, reason: Reason) -> ToolResult:
-    """Hand this question to another agent who is better suited for it, and end your turn. `agent` is a name of those you can
-    hand over to; `reason` is shown to the user. Do it before you answer, not after."""
+    """Hand this question to another agent who is better suited, before you answer; `reason` is shown to the user."""
     return await ctx.commit(lambda uow: handoffs.hand_over(uow, ctx.principal, ctx.call_id, agent, reason))

@@ -29,7 +29,7 @@ async def search_files(
     fileIds: Annotated[list[FileName], Field(max_length=50)] | None = None,  # noqa: N803 -- the model's spelling
     limit: Annotated[int, Field(ge=1, le=30)] = 8,
 ) -> ToolResult:
-    """Search in what the files of this workspace say, by words and by meaning; passages come with marks to cite them by."""
+    """Search in what the files of this workspace say; passages come with marks to cite them by."""
     named = [(await ctx.use(Finder).find(ctx.principal, ctx.instance_id, name)).file for name in fileIds or ()]
     asked = Query(query, ctx.instance_id, limit, limit, tuple(file.id for file in named))
     found = (await ctx.use(Knowledge).search(ctx.principal, asked))[:limit]

@@ -29,7 +29,7 @@ async def _ask_to_add(ctx: ToolContext, titles: Titles, due: date | None = None)
 
 @tool("addTodos", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_add)
 async def add_todos(ctx: ToolContext, titles: Titles, due: date | None = None) -> list[Todo]:
-    """Add todos to the list of this workspace, one per title; `due` is a date such as 2030-01-31 for all of them."""
+    """Add todos to the list of this workspace, one per title; `due` is a date such as 2030-01-31."""
     return await ctx.commit(
         lambda uow: service.add(uow, ctx.principal, ctx.instance_id, titles, due, ctx.conversation_id)
     )
@@ -37,7 +37,7 @@ async def add_todos(ctx: ToolContext, titles: Titles, due: date | None = None) -
 
 @tool("listTodos", effect="read", sets={"core"}, needs="todos")
 async def list_todos(ctx: ToolContext, done: bool | None = None) -> ToolResult:
-    """List the todos of this workspace in their order; `done` keeps only those that are done, or only those that are not."""
+    """List the todos of this workspace; `done` keeps those that are done, or those that are not."""
     page = await ctx.use(Todos).list(ctx.principal, ctx.instance_id, PageRequest(limit=MAX_LIMIT), done=done)
     return result_of(list(page.items)).marked(untrusted=by_others(ctx, page.items))
 
@@ -61,7 +61,7 @@ async def update_todo(
     done: bool | None = None,
     due: date | None = None,
 ) -> Todo:
-    """Tick a todo off (`done`), reopen it, rename it or give it a due date; what is not given stays as it is."""
+    """Tick a todo off (`done`), reopen or rename it, or give it a due date."""
     wanted = TodoChange(title=title, done=done, due=due)
     return await ctx.commit(lambda uow: service.change(uow, ctx.principal, ctx.instance_id, todoId, wanted))
 
@@ -73,7 +73,7 @@ async def _ask_to_remove(ctx: ToolContext, todoId: UUID) -> ConfirmPrompt:  # no
 
 @tool("removeTodo", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_remove, needs="todos")
 async def remove_todo(ctx: ToolContext, todoId: UUID) -> str:  # noqa: N803
-    """Remove a todo from the list. The user can restore it for thirty days."""
+    """Remove a todo; the user can restore it for thirty days."""
 
     async def effect(uow: UnitOfWork) -> str:
         todo = await service.TODOS.move_to_trash(uow, ctx.principal, ctx.instance_id, todoId)
