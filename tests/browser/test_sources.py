@@ -260,6 +260,7 @@ async def test_a_passage_is_marked_in_every_kind_of_text(enter: Any) -> None:
     await fits(page, "cells-desktop")
     slides = await room.put("talk.pptx", document("unstructured/fake-power-point.pptx"))
     await room.look(slides, slide=1, quote="Adding a Bullet Slide")
+    await expect(page.get_by_role("img", name="Adding a Bullet Slide")).to_be_visible(timeout=LOOKING)
     await marked(page, "Adding a Bullet Slide")
 
 
