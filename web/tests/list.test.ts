@@ -51,6 +51,17 @@ describe('a list', () => {
     expect([list.status, list.problem]).toEqual(['ready', null]);
   });
 
+  it('that was left waits for no answer', async () => {
+    const { asked, fetch } = manual();
+    const list = new List<string>(fetch);
+    const loaded = list.load();
+    list.leave();
+    expect(asked[0]!.signal.aborted).toBe(true);
+    asked[0]!.refuse(new DOMException('aborted', 'AbortError'));
+    await loaded;
+    expect(list.problem).toBe(null);
+  });
+
   it('keeps what it shows, and the search, when loading fails; trying again works', async () => {
     const { asked, fetch } = manual();
     const list = new List<string>(fetch);

@@ -25,7 +25,7 @@ export class Editing {
   changes = $derived(changesIn(this.draft, this.base));
   readonly form = new Form(...FIELDS);
   #key: string;
-  #left = false;
+  #asked: AbortController | undefined;
 
   /** Without an id it is a new one. */
   constructor(
@@ -52,22 +52,24 @@ export class Editing {
   /** Look at what is stored; who has changed nothing sees it at once. */
   async look(): Promise<void> {
     if (this.agentId === undefined) return;
+    this.#asked?.abort();
+    const { signal } = (this.#asked = new AbortController());
     try {
-      const found = await askAgent({ instanceId: this.workspaceId, agentId: this.agentId });
-      if (this.#left) return;
+      const found = await askAgent({ instanceId: this.workspaceId, agentId: this.agentId }, signal);
+      if (signal.aborted) return;
       this.#take(found);
       this.problem = null;
     } catch (cause) {
-      if (this.#left) return;
+      if (signal.aborted) return;
       if (this.status === 'ready' && Problem.of(cause).code === 'network') return; // the stream will say hello again
       this.problem = Problem.of(cause);
       this.status = 'failed';
     }
   }
 
-  /** The editor was left: answers that still arrive change nothing. */
+  /** The editor was left: answers on their way are not waited for. */
   leave(): void {
-    this.#left = true;
+    this.#asked?.abort();
   }
 
   /** Only what was changed is sent, so that it can go on top of what another user has saved. Returns what is stored then. */
@@ -78,8 +80,10 @@ export class Editing {
       saved = await this.#send(over);
       live.changed('agent');
     });
-    if (saved) this.adopt(saved);
-    else if (this.form.problem?.code === 'agentChanged') await this.look();
+    if (saved) {
+      this.#asked?.abort(); // it would tell of the version before
+      this.adopt(saved);
+    } else if (this.form.problem?.code === 'agentChanged') await this.look();
     return saved;
   }
 

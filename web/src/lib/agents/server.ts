@@ -15,8 +15,8 @@ const inWorkspace = (instanceId: string) => ({ path: { instanceId } });
 export const listAgents = (instanceId: string, query: ListQuery & { deleted?: boolean }, signal: AbortSignal): Promise<Page<Agent>> =>
   take(api.GET('/api/instances/{instanceId}/agents', { params: { ...inWorkspace(instanceId), query: { ...query, language: i18n.language } }, signal }));
 
-export const askAgent = (path: Place): Promise<Agent> =>
-  take(api.GET('/api/instances/{instanceId}/agents/{agentId}', { params: { path, query: { language: i18n.language } } }));
+export const askAgent = (path: Place, signal: AbortSignal): Promise<Agent> =>
+  take(api.GET('/api/instances/{instanceId}/agents/{agentId}', { params: { path, query: { language: i18n.language } }, signal }));
 
 export const createAgent = (instanceId: string, content: Content): Promise<Agent> =>
   take(api.POST('/api/instances/{instanceId}/agents', { params: inWorkspace(instanceId), body: { ...content, visibility: 'MY' } }));

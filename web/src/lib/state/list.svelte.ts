@@ -58,6 +58,12 @@ export class List<Item> {
     return this.#replace(this.#limit);
   }
 
+  /** It is shown no longer: an answer on its way is not waited for. */
+  leave(): void {
+    this.#asked?.abort();
+    this.#asked = undefined;
+  }
+
   async more(): Promise<void> {
     if (this.#next === null || this.growing) return;
     const asked = this.#ask();
