@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import aclosing
 from pathlib import Path
 
-from evals.switching.choosing import at, key_from, of, opened
+from evals.model_choice import add_model_arguments, chosen_offer, opened
 from evals.switching.measuring import measure
 from evals.switching.results import Result
 from evals.switching.table import table
@@ -19,7 +19,6 @@ from workroom.core.errors import WorkroomError
 from workroom.evaluations.cases import LANGUAGES, Case, cases
 from workroom.evaluations.judgement import Judged
 from workroom.models.offers import Offer
-from workroom.settings import Settings
 
 KEPT = Path("switching.jsonl")
 
@@ -28,7 +27,7 @@ def main(arguments: Sequence[str] | None = None, environment: Mapping[str, str] 
     """Results are added to the file one by one; an error is one sentence."""
     chosen = _parser().parse_args(arguments)
     try:
-        offer = _offer(chosen, environment)
+        offer = chosen_offer(chosen, environment)
         asyncio.run(_run(offer, cases(chosen.languages), chosen.repeat, chosen.out))
     except WorkroomError as error:
         sys.exit(f"evals.switching: {error.message}")
@@ -54,17 +53,9 @@ async def _run(offer: Offer, asked: Sequence[Case], repeat: int, out: Path) -> N
             print(table(offer.info, answers))
 
 
-def _offer(chosen: argparse.Namespace, environment: Mapping[str, str]) -> Offer:
-    if chosen.url is None:
-        return of(Settings.load(), chosen.model)
-    return at(chosen.url, chosen.model, key_from(chosen.key_from, environment))
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="evals.switching", description="What a switch of agents does, per model.")
-    parser.add_argument("--url", help="of a server that speaks OpenAI's Chat Completions API")
-    parser.add_argument("--model", required=True, help="its name there; without --url: provider/model")
-    parser.add_argument("--key-from", metavar="ENV", help="the variable that holds the key, with --url")
+    add_model_arguments(parser)
     parser.add_argument("--languages", type=_languages, default=LANGUAGES, help=f"of {','.join(LANGUAGES)}")
     parser.add_argument("--repeat", type=_often, default=3, help="how often each question is asked")
     parser.add_argument("--out", type=Path, default=KEPT, help=f"where results are added; {KEPT}")

@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from evals.model_choice import at, of, opened
 from evals.switching.__main__ import main
-from evals.switching.choosing import at, of, opened
 from evals.switching.measuring import measure
 from evals.switching.results import PLAIN, Result
 

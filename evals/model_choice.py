@@ -1,7 +1,9 @@
-"""Which model is asked: one at an address, or one that the environment offers to the product, by the name it has there."""
+"""Which model an evaluation asks: one at an address, or one that the environment offers to the product, by the name it has
+there. All evaluations take the same arguments for it."""
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 
@@ -17,6 +19,19 @@ from workroom.models.ports import Model
 from workroom.models.provider_input import checked_key
 from workroom.models.types import Choices, OwnModel, Provider, ProviderKind
 from workroom.settings import Settings
+
+
+def add_model_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--url", help="of a server that speaks OpenAI's Chat Completions API")
+    parser.add_argument("--model", required=True, help="its name there; without --url: provider/model")
+    parser.add_argument("--key-from", metavar="ENV", help="the variable that holds the key, with --url")
+
+
+def chosen_offer(arguments: argparse.Namespace, environment: Mapping[str, str]) -> Offer:
+    """The model that the arguments name; ConfigurationError if there is none."""
+    if arguments.url is None:
+        return of(Settings.load(), arguments.model)
+    return at(arguments.url, arguments.model, key_from(arguments.key_from, environment))
 
 
 def at(url: str, model: str, key: str = "") -> Offer:
