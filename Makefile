@@ -47,8 +47,9 @@ bench: $(VENV)/.dev web ## start-up, memory, sizes, cost of runs, of reading and
 	$(BIN)/python -m bench.ingest
 	$(BIN)/python -m bench.tiny_files
 
-evals: $(VENV)/.runtime ## what a switch of agents does: MODEL=openai/gpt-4o, or URL=… MODEL=… [KEY_FROM=VARIABLE]; asks a real model
-	$(BIN)/python -m evals.switching $(if $(URL),--url $(URL)) $(if $(MODEL),--model $(MODEL)) $(if $(KEY_FROM),--key-from $(KEY_FROM))
+evals: $(VENV)/.runtime ## ask a real model, TASKS=switching or tools: MODEL=openai/gpt-4o, or URL=… MODEL=… [KEY_FROM=VARIABLE] [OPTIONS=…]
+	$(BIN)/python -m evals.$(or $(TASKS),switching) $(if $(URL),--url $(URL)) $(if $(MODEL),--model $(MODEL)) \
+		$(if $(KEY_FROM),--key-from $(KEY_FROM)) $(OPTIONS)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

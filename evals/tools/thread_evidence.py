@@ -1,0 +1,62 @@
+"""Evidence from the messages of a conversation: calls with their results, plans, answers, and which files they cite. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from uuid import UUID
+
+from evals.tools.evidence import ToolUse, Turn
+from workroom.api.conversations import MessageView
+from workroom.core.messages import CallPart, MaterialPart, PlanPart, ResultPart, Role, StepPart, TextPart
+from workroom.core.results import ResultStatus, ToolResult
+from workroom.core.run_events import RunState
+from workroom.core.sources import cited_in
+
+
+def turn_of(
+    messages: Sequence[MessageView], run_ids: Sequence[UUID], state: RunState, pauses: Sequence[str] = ()
+) -> Turn:
+    """What these runs said. Sources are looked for in all messages: a later answer may cite what an earlier one has read."""
+    own = [message for message in messages if message.run_id in run_ids]
+    results = {part.call_id: part.result for message in own for part in message.parts if isinstance(part, ResultPart)}
+    answer = "\n".join(_texts(own))
+    files = _files_by_mark(messages)
+    return Turn(
+        state=state,
+        calls=[_tool_use(part, results) for message in own for part in message.parts if isinstance(part, CallPart)],
+        plans=[part.plan for message in own for part in message.parts if isinstance(part, PlanPart)],
+        pauses=pauses,
+        answer=answer,
+        cited=frozenset(files[mark] for mark in cited_in(answer) if mark in files),
+    )
+
+
+def _tool_use(call: CallPart, results: Mapping[UUID, ToolResult]) -> ToolUse:
+    result = results.get(call.call_id)
+    ok = result is not None and result.status is not ResultStatus.ERROR
+    return ToolUse(call.tool, call.arguments, ok, result.data if result else {})
+
+
+def _texts(messages: Sequence[MessageView]) -> Iterator[str]:
+    """Of plans, what was said about each step."""
+    for message in messages:
+        for part in message.parts:
+            match part:
+                case TextPart(text=text) if message.role is Role.ASSISTANT:
+                    yield text
+                case StepPart(step=step):
+                    yield step.message
+
+
+def _files_by_mark(messages: Sequence[MessageView]) -> Mapping[str, UUID]:
+    files: dict[str, UUID] = {}
+    for message in messages:
+        for part in message.parts:
+            match part:
+                case MaterialPart():
+                    if part.mark and part.opens:
+                        files[part.mark] = part.opens.file_id
+                    files |= {source.mark: source.opens.file_id for source in part.sources}
+                case ResultPart(result=result):
+                    files |= {source.mark: source.opens.file_id for source in result.sources}
+    return files
