@@ -9,6 +9,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import httpx2
+
 from evals.model_choice import add_model_arguments, chosen_offer
 from evals.tools.evaluation import Evaluation
 from evals.tools.outcome_log import OutcomeLog
@@ -37,6 +39,8 @@ def main(arguments: Sequence[str] | None = None, environment: Mapping[str, str] 
             _publish(offer, evaluation.outcomes, chosen.keep)
     except WorkroomError as error:
         sys.exit(f"evals.tools: {error.message}")
+    except httpx2.TransportError as error:
+        sys.exit(f"evals.tools: the server under test has gone: {error}.")
     except OSError as error:
         sys.exit(f"evals.tools: {error.filename or ''}: {error.strerror}.")
     except KeyboardInterrupt:

@@ -19,9 +19,11 @@ from evals.tools.tasks import Task
 from evals.tools.thread_evidence import turn_of
 from evals.tools.workspace import Workspace
 from workroom.core.pauses import PauseState
-from workroom.core.run_events import AgentSwitched, PauseChanged, RunState
+from workroom.core.results import ToolResult
+from workroom.core.run_events import AgentSwitched, PauseChanged, RunState, ToolFinished
 from workroom.core.traces import AgentTrace, ModelCallLog
 
+STOP_SECONDS = 60.0
 MOST_PAUSES = 20  # of one message; an agent that asks for ever is stopped like one that hangs
 
 
@@ -51,6 +53,7 @@ class _Turn:
 
     run_ids: list[UUID]
     pauses: list[str] = field(default_factory=list)
+    results: dict[UUID, ToolResult] = field(default_factory=dict)
 
 
 @dataclass
@@ -61,7 +64,10 @@ class TaskRunner:
 
     async def run(self, task: Task) -> Outcome:
         workspace = await Workspace.create(self.client, task.id)
-        return await TaskExecution(workspace, task, self.model).run(self.limit_seconds)
+        try:
+            return await TaskExecution(workspace, task, self.model).run(self.limit_seconds)
+        except (httpx2.HTTPStatusError, TimeoutError) as error:
+            return Outcome(task, (f"the server did not do what the task needs: {error or type(error).__name__}",))
 
 
 class TaskExecution:
@@ -106,19 +112,27 @@ class TaskExecution:
             match event:
                 case PauseChanged(state=PauseState.WAITING):
                     turn.pauses.append(event.pause.kind)
-                    if len(turn.pauses) > MOST_PAUSES:
-                        raise TimeoutError
-                    await self._workspace.answer(run_id, event.call_id, reply_to(event.pause, self._task))
+                    await self._answer(run_id, event, len(turn.pauses))
+                case ToolFinished():
+                    turn.results[event.call_id] = event.result
                 case AgentSwitched(next_run_id=UUID() as next_run_id):
                     turn.run_ids.append(next_run_id)
 
+    async def _answer(self, run_id: UUID, event: PauseChanged, number: int) -> None:
+        if number <= MOST_PAUSES:
+            await self._workspace.answer(run_id, event.call_id, reply_to(event.pause, self._task))
+        else:
+            self._failures.append(f"the user was asked more than {MOST_PAUSES} times")
+            await self._workspace.stop(run_id)
+
     async def _stop(self) -> None:
-        """So that the model is free for the next task."""
+        """Stops what is still running and waits for its end, so that the model is free for the next task."""
         for run_id in self._turns[-1].run_ids if self._turns else ():
             if not (await self._workspace.run(run_id)).state.is_over:
                 await self._workspace.stop(run_id)
-                async for _ in self._workspace.events(run_id):
-                    pass
+                async with asyncio.timeout(STOP_SECONDS):
+                    async for _ in self._workspace.events(run_id):
+                        pass
 
     async def _outcome(self, before: Contents, seconds: float) -> Outcome:
         traces = [await self._workspace.trace(run_id) for turn in self._turns for run_id in turn.run_ids]
@@ -142,7 +156,11 @@ class TaskExecution:
             return []
         thread = await self._workspace.thread(self._workflow_id)
         states = {run.id: run.state for run in thread.runs}
-        return [turn_of(thread.messages, turn.run_ids, states[turn.run_ids[-1]], turn.pauses) for turn in self._turns]
+        results = {call_id: result for turn in self._turns for call_id, result in turn.results.items()}
+        return [
+            turn_of(thread.messages, results, turn.run_ids, states[turn.run_ids[-1]], turn.pauses)
+            for turn in self._turns
+        ]
 
 
 def _model_calls(trace: AgentTrace) -> list[ModelCallLog]:

@@ -1,26 +1,31 @@
-"""Evidence from the messages of a conversation: calls with their results, plans, answers, and which files they cite. Pure."""
+"""Evidence from a conversation: calls with their results, plans, answers, and which files they cite. Messages hold what was said
+and called; results are told by the events of the runs. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from uuid import UUID
 
 from evals.tools.evidence import ToolUse, Turn
 from workroom.api.conversations import MessageView
-from workroom.core.messages import CallPart, MaterialPart, PlanPart, ResultPart, Role, StepPart, TextPart
+from workroom.core.messages import CallPart, MaterialPart, PlanPart, Role, StepPart, TextPart
 from workroom.core.results import ResultStatus, ToolResult
 from workroom.core.run_events import RunState
 from workroom.core.sources import cited_in
 
 
 def turn_of(
-    messages: Sequence[MessageView], run_ids: Sequence[UUID], state: RunState, pauses: Sequence[str] = ()
+    messages: Sequence[MessageView],
+    results: Mapping[UUID, ToolResult],
+    run_ids: Sequence[UUID],
+    state: RunState,
+    pauses: Sequence[str] = (),
 ) -> Turn:
-    """What these runs said. Sources are looked for in all messages: a later answer may cite what an earlier one has read."""
+    """What these runs did. `messages` and `results` are of the whole conversation: a later answer may cite what an earlier one
+    has read."""
     own = [message for message in messages if message.run_id in run_ids]
-    results = {part.call_id: part.result for message in own for part in message.parts if isinstance(part, ResultPart)}
     answer = "\n".join(_texts(own))
-    files = _files_by_mark(messages)
+    files = _files_by_mark(messages, results.values())
     return Turn(
         state=state,
         calls=[_tool_use(part, results) for message in own for part in message.parts if isinstance(part, CallPart)],
@@ -48,15 +53,12 @@ def _texts(messages: Sequence[MessageView]) -> Iterator[str]:
                     yield step.message
 
 
-def _files_by_mark(messages: Sequence[MessageView]) -> Mapping[str, UUID]:
-    files: dict[str, UUID] = {}
+def _files_by_mark(messages: Sequence[MessageView], results: Iterable[ToolResult]) -> Mapping[str, UUID]:
+    files = {source.mark: source.opens.file_id for result in results for source in result.sources}
     for message in messages:
         for part in message.parts:
-            match part:
-                case MaterialPart():
-                    if part.mark and part.opens:
-                        files[part.mark] = part.opens.file_id
-                    files |= {source.mark: source.opens.file_id for source in part.sources}
-                case ResultPart(result=result):
-                    files |= {source.mark: source.opens.file_id for source in result.sources}
+            if isinstance(part, MaterialPart):
+                if part.mark and part.opens:
+                    files[part.mark] = part.opens.file_id
+                files |= {source.mark: source.opens.file_id for source in part.sources}
     return files

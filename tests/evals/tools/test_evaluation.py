@@ -65,6 +65,7 @@ async def test_tasks_on_a_server(tmp_path: Path) -> None:
     assert deleted.problems == ()
     assert (deleted.rounds, deleted.input_tokens, deleted.output_tokens) == (3, 30, 15)
     assert [note.title for note in deleted.evidence.after.notes] == ["Horta"]
+    assert [(call.tool, call.ok) for call in deleted.evidence.calls] == [("listNotes", True), ("deleteNote", True)]
     assert refused.problems == ()
     assert len(refused.evidence.after.notes) == 2
     assert hung.problems[0] == "not done after 1 s"

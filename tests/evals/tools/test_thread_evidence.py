@@ -11,7 +11,7 @@ from workroom.api.conversations import MessageView
 from workroom.core.actions import OpenFile
 from workroom.core.clock import now
 from workroom.core.ids import new_id
-from workroom.core.messages import CallPart, MaterialPart, Part, ResultPart, Role, TextPart
+from workroom.core.messages import CallPart, MaterialPart, Part, Role, TextPart
 from workroom.core.places import DocumentPlace
 from workroom.core.results import ToolResult
 from workroom.core.run_events import RunState
@@ -50,21 +50,12 @@ def test_a_turn_is_what_its_runs_did() -> None:
     messages = [
         message(Role.USER, None, [TextPart(text="[[bbbbb]]?"), material]),
         message(Role.ASSISTANT, FIRST, [CallPart(call_id=good, tool="searchFiles", arguments={"query": "x"})]),
-        message(
-            Role.TOOL,
-            FIRST,
-            [
-                ResultPart(
-                    call_id=good, tool="searchFiles", result=ToolResult(message="…", sources=[source(TERMS, "bbbbb")])
-                )
-            ],
-        ),
         message(Role.ASSISTANT, SECOND, [CallPart(call_id=bad, tool="deleteNote", arguments={})]),
-        message(Role.TOOL, SECOND, [ResultPart(call_id=bad, tool="deleteNote", result=ToolResult.error("no"))]),
         message(Role.ASSISTANT, SECOND, [TextPart(text="45 days [[bbbbb]] [[zzzzz]].")]),
     ]
-    first = turn_of(messages, [FIRST], RunState.COMPLETED)
-    second = turn_of(messages, [SECOND], RunState.COMPLETED, ["confirmation"])
+    results = {good: ToolResult(message="…", sources=[source(TERMS, "bbbbb")]), bad: ToolResult.error("no")}
+    first = turn_of(messages, results, [FIRST], RunState.COMPLETED)
+    second = turn_of(messages, results, [SECOND], RunState.COMPLETED, ["confirmation"])
     assert [(call.tool, call.ok) for call in first.calls] == [("searchFiles", True)]
     assert (first.answer, first.cited) == ("", frozenset())
     assert [(call.tool, call.ok) for call in second.calls] == [("deleteNote", False)]
