@@ -12,7 +12,7 @@ import httpx2
 
 from evals.tools.outcome_log import OutcomeLog
 from evals.tools.runner import Outcome, TaskRunner
-from evals.tools.server import served
+from evals.tools.server import async_client, served
 from evals.tools.tasks import Task
 from workroom.models.offers import Offer
 from workroom.models.ports import ModelFailed
@@ -34,9 +34,7 @@ class Evaluation:
 
     async def _run(self, session: httpx2.Client, tasks: Sequence[Task]) -> None:
         """One after the other: local models answer one question at a time, and seconds are to be comparable."""
-        async with httpx2.AsyncClient(
-            base_url=session.base_url, cookies=session.cookies, trust_env=False, timeout=60
-        ) as client:
+        async with async_client(session) as client:
             runner = TaskRunner(client, self.offer.ref, self.limit_seconds)
             for number, task in enumerate(tasks, start=1):
                 outcome = await runner.run(task)

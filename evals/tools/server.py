@@ -26,6 +26,11 @@ def served(offer: Offer, folder: Path, **settings: Any) -> Iterator[httpx2.Clien
         yield client
 
 
+def async_client(session: httpx2.Client) -> httpx2.AsyncClient:
+    """With the same session. It is made inside the event loop that uses it."""
+    return httpx2.AsyncClient(base_url=session.base_url, cookies=session.cookies, trust_env=False, timeout=60)
+
+
 def _add_model(client: httpx2.Client, offer: Offer) -> None:
     connection = offer.connection
     body: dict[str, Any] = {"kind": connection.provider.kind, "key": connection.key or None}

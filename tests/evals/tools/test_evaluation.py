@@ -15,11 +15,12 @@ import httpx2
 import pytest
 from evals.model_choice import at
 from evals.tools.runner import Outcome, TaskRunner
-from evals.tools.server import served
+from evals.tools.server import async_client, served
 from evals.tools.tasks import Task, all_tasks, selected
 
 from evals.tools import __main__ as command
 from evals.tools import evaluation
+from workroom.core.ids import new_id
 from workroom.models.offers import Offer
 from workroom.models.testing import Call, Nothing, ReceivedRequest, Reply, ScriptedAnswer, ScriptedProvider
 
@@ -46,9 +47,7 @@ def deletes_a_note(request: ReceivedRequest) -> ScriptedAnswer:
 
 
 async def outcomes(session: httpx2.Client, offer: Offer) -> list[Outcome]:
-    async with httpx2.AsyncClient(
-        base_url=session.base_url, cookies=session.cookies, trust_env=False, timeout=60
-    ) as client:
+    async with async_client(session) as client:
         patient, hasty = TaskRunner(client, offer.ref, 60), TaskRunner(client, offer.ref, 1)
         return [*[await patient.run(task(name)) for name in DELETED], await hasty.run(task(HANGS))]
 
@@ -70,6 +69,18 @@ async def test_tasks_on_a_server(tmp_path: Path) -> None:
     assert len(refused.evidence.after.notes) == 2
     assert hung.problems[0] == "not done after 1 s"
     assert 1 <= hung.seconds < 30
+
+
+async def test_a_server_that_refuses_fails_the_task_and_not_the_evaluation() -> None:
+    def refuses(request: httpx2.Request) -> httpx2.Response:
+        is_creation = request.url.path == "/api/instances"
+        return httpx2.Response(201, json={"id": str(new_id())}) if is_creation else httpx2.Response(500)
+
+    transport = httpx2.MockTransport(refuses)
+    async with httpx2.AsyncClient(base_url="http://workroom", transport=transport) as client:
+        outcome = await TaskRunner(client, "local/m", 1).run(task("de-notes-1"))
+    assert not outcome.success
+    assert "500" in outcome.problems[0]
 
 
 class FakeRunner:

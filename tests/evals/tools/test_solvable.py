@@ -9,7 +9,7 @@ import httpx2
 import pytest
 from evals.model_choice import at
 from evals.tools.runner import TaskRunner
-from evals.tools.server import served
+from evals.tools.server import async_client, served
 from evals.tools.tasks import all_tasks
 
 from tests.evals.tools.solver import Solver
@@ -22,9 +22,7 @@ async def test_every_task_can_be_solved(tmp_path: Path) -> None:
         offer = at(provider.base_url, "scripted")
 
         async def problems(session: httpx2.Client) -> dict[str, tuple[str, ...]]:
-            async with httpx2.AsyncClient(
-                base_url=session.base_url, cookies=session.cookies, trust_env=False, timeout=60
-            ) as client:
+            async with async_client(session) as client:
                 outcomes = [await TaskRunner(client, offer.ref, 60).run(task) for task in all_tasks()]
                 return {outcome.task.id: outcome.problems for outcome in outcomes if not outcome.success}
 
