@@ -11,7 +11,7 @@ from tests.agent.bench import Bench
 from workroom.agent import model_calls
 from workroom.agent.model_calls import ModelCalls, size_of
 from workroom.agent.testing import SCRIPTED, InMemoryJournal, call, say
-from workroom.agent.truncation_note import CUT_OFF
+from workroom.agent.truncation_note import CUT_OFF, REPEATED
 from workroom.core.ids import new_id
 from workroom.core.messages import Message, Role, TextPart
 from workroom.core.run_events import RunState
@@ -119,10 +119,11 @@ async def test_half_a_report_is_completed() -> None:
 
 
 @pytest.mark.parametrize("language", [*CUT_OFF, "xx"])
-async def test_an_answer_that_was_cut_says_so(language: str) -> None:
+@pytest.mark.parametrize("repeats", [False, True])
+async def test_an_answer_that_was_cut_says_so_and_why(language: str, *, repeats: bool) -> None:
     bench = Bench(language=language)
-    bench.models = [Wire([TextDelta("So far"), Answer(say("So far"), Usage(1, 1), cut=True)])]
+    bench.models = [Wire([TextDelta("So far"), Answer(say("So far"), Usage(1, 1), cut=True, repeats=repeats)])]
     assert await bench.run() is RunState.COMPLETED
-    note = CUT_OFF.get(language, CUT_OFF["en"])
-    assert bench.progress.messages[-1].text == f"So far\n\n[{note}]"
+    notes = REPEATED if repeats else CUT_OFF
+    assert bench.progress.messages[-1].text == f"So far\n\n[{notes.get(language, notes['en'])}]"
     assert bench.journal.answers[-1].text == bench.progress.messages[-1].text

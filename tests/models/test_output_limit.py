@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Sequence
-
 import pytest
 
+from tests.models.streams import Stream
 from workroom.agent.testing import call, say
 from workroom.core.messages import CallPart, TextPart
 from workroom.models.output_limit import CHARACTERS_BESIDES, CHARACTERS_PER_TOKEN, MOST_CALLS, bounded
@@ -13,23 +12,6 @@ from workroom.models.ports import Answer, HiddenDelta, ModelFailed, StreamItem, 
 
 TOKENS = 100
 MOST = CHARACTERS_PER_TOKEN * TOKENS + CHARACTERS_BESIDES
-
-
-class Stream:
-    """Says these, and knows whether it was closed before its end."""
-
-    def __init__(self, said: Sequence[StreamItem]) -> None:
-        self.said = said
-        self.taken = 0
-        self.closed = False
-
-    async def __call__(self) -> AsyncGenerator[StreamItem, None]:
-        try:
-            for item in self.said:
-                self.taken += 1
-                yield item
-        finally:
-            self.closed = True
 
 
 async def heard(stream: Stream) -> list[StreamItem]:

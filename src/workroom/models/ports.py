@@ -82,13 +82,14 @@ class ThoughtDelta(HiddenDelta):
 @dataclass(frozen=True)
 class Answer:
     """The whole answer, after its deltas; always the last thing a stream says. `requests`: how many it took at the
-    provider. `cut`: it had reached the granted length and is not whole."""
+    provider. `cut`: it is not whole, for it had reached the granted length or, with `repeats`, went on repeating itself."""
 
     parts: Sequence[Part]
     usage: Usage = field(default_factory=Usage)
     model: str = ""
     requests: int = 1
     cut: bool = False
+    repeats: bool = False
 
 
 StreamItem = TextDelta | HiddenDelta | Answer

@@ -11,6 +11,7 @@ from contextlib import aclosing, asynccontextmanager
 
 from workroom.models.output_limit import bounded
 from workroom.models.ports import Model, ModelInfo, ModelRequest, StreamItem
+from workroom.models.repetition_limit import without_repetition
 from workroom.net import GuardedClient
 
 
@@ -56,6 +57,7 @@ class ProviderModel:
         async with self._provider.client() as client:
             if self._made is None or self._made[0] is not client:
                 self._made = client, self._make(client)
-            async with aclosing(bounded(self._made[1].stream(request), most, self.info.id)) as items:
+            answer = without_repetition(self._made[1].stream(request), self.info)
+            async with aclosing(bounded(answer, most, self.info.id)) as items:
                 async for item in items:
                     yield item
