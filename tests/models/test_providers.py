@@ -16,7 +16,7 @@ from workroom.models import model_providers
 from workroom.models.connection import Connection
 from workroom.models.detection import ServerPort, detect
 from workroom.models.model_providers import ModelProviders, ProviderInput
-from workroom.models.remote_models import ProviderTestFailed, remote_models
+from workroom.models.remote_models import ProviderTestFailed, listed_models, remote_models
 from workroom.models.testing import ScriptedProvider
 from workroom.models.types import Provider, ProviderKind
 from workroom.net import GuardedClient, Origin
@@ -327,12 +327,12 @@ class TestWaiting:
         path = f"{PATH}/{made['id']}"
 
         async def refused_late(*given: Any) -> list[str]:
-            monkeypatch.setattr(model_providers, "remote_models", remote_models)
+            monkeypatch.setattr(model_providers, "listed_models", listed_models)
             site.says(200)
             assert (await world.call("alice", "PATCH", path, {"key": KEY, "test": True})).status_code == 200
             raise ProviderTestFailed("no", again=False, code="keyRefused")
 
-        monkeypatch.setattr(model_providers, "remote_models", refused_late)
+        monkeypatch.setattr(model_providers, "listed_models", refused_late)
         assert (await world.call("alice", "POST", f"{PATH}/test", {"name": "own"})).status_code == 409
         assert await offered(world) == ["own/m"], "the new key works"
 
@@ -346,12 +346,12 @@ class TestWaiting:
         path = f"{PATH}/{made['id']}"
 
         async def refused_late(*given: Any) -> list[str]:
-            monkeypatch.setattr(model_providers, "remote_models", remote_models)
+            monkeypatch.setattr(model_providers, "listed_models", listed_models)
             site.says(200)
             assert (await world.call("alice", "PATCH", path, other)).status_code == 200
             raise ProviderTestFailed("no", again=False, code="noModelList")
 
-        monkeypatch.setattr(model_providers, "remote_models", refused_late)
+        monkeypatch.setattr(model_providers, "listed_models", refused_late)
         late = await world.call("alice", "PATCH", path, {"label": "Cellar", "test": True})
         assert (late.status_code, late.json()["code"]) == (409, "conflict")
         assert await offered(world) == ["own/m"]
@@ -423,3 +423,38 @@ class TestDetection:
         await add(world, body)
         chains = (await world.call("alice", "GET", "/api/model-chains")).json()["items"]
         assert chains[0] == {"operation": "AGENT", "models": ["ollama/scripted"], "chosen": False}
+
+
+class TestWhatAServerSaysOfItself:
+    """It holds where nobody entered something else, and follows the server with every test."""
+
+    PROPS: dict[str, Any] = {"default_generation_settings": {"n_ctx": 4096}, "modalities": {"vision": True}}  # noqa: RUF012
+
+    async def listed(self, world: World) -> dict[str, Any]:
+        items = (await world.call("alice", "GET", "/api/models")).json()["items"]
+        return next(item for item in items if item["model"] == "own/scripted")
+
+    async def test_is_used_when_it_is_added_and_looked_at_again_with_every_test(self, world: World) -> None:
+        async with ScriptedProvider(pages={"/props": self.PROPS}) as server:
+            body = ENDPOINT | {"baseUrl": server.base_url, "allowPrivate": True, "test": True}
+            (model,) = (await add(world, body))["models"]
+            assert model["facts"] == {"contextTokens": 4096, "tools": None, "images": True}
+            assert (model["contextTokens"], model["outputTokens"], model["images"]) == (4096, 4096, True)
+            listed = await self.listed(world)
+            assert (listed["contextTokens"], listed["images"]) == (4096, True)
+            server.pages["/props"] = {"default_generation_settings": {"n_ctx": 16384}}
+            assert (await world.call("alice", "POST", f"{PATH}/test", {"name": "own"})).status_code == 200
+            listed = await self.listed(world)
+            assert (listed["contextTokens"], listed["images"]) == (16384, True)
+
+    async def test_does_not_replace_what_a_person_entered(self, world: World) -> None:
+        async with ScriptedProvider(pages={"/props": self.PROPS}) as server:
+            body = ENDPOINT | {"baseUrl": server.base_url, "allowPrivate": True, "test": True}
+            made = await add(world, body)
+            (model,) = made["models"]
+            entered = model | {"contextTokens": 3000, "outputTokens": 1000, "facts": {**model["facts"], "tools": False}}
+            changed = await world.call("alice", "PATCH", f"{PATH}/{made['id']}", {"models": [entered], "test": True})
+            (kept,) = changed.json()["models"]
+            assert kept == entered | {"facts": model["facts"]}, "what a page sends of the facts is ignored"
+            await world.call("alice", "POST", f"{PATH}/test", {"name": "own"})
+            assert (await world.call("alice", "GET", f"{PATH}/{made['id']}")).json()["models"] == [kept]

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { i18n } from '../src/lib/i18n/index.svelte';
+import { formatNumber, i18n } from '../src/lib/i18n/index.svelte';
 import de from '../src/lib/i18n/later/de.json';
 import { amountOf, plain } from '../src/lib/models/amount';
 import { isChoosable, MINILM, MULTILINGUAL, STATIC } from '../src/lib/models/embedders';
+import { factsText } from '../src/lib/models/factsText';
 import { modelName } from '../src/lib/models/modelName';
 import { nameFrom } from '../src/lib/models/nameFrom';
 
@@ -58,5 +59,17 @@ describe('models that make vectors', () => {
     i18n.messages = de;
     expect(modelName({ model: MINILM, label: 'MiniLM (English, on this machine)' })).toBe('MiniLM (Englisch, auf diesem Rechner)');
     expect(modelName({ model: 'own/bge-m3', label: 'bge-m3' })).toBe('bge-m3');
+  });
+});
+
+describe('what a server says of its models', () => {
+  it.each([
+    [{ contextTokens: 4096, tools: true, images: true }, `${formatNumber(4096)} Token · Ruft Funktionen auf · Sieht Bilder`],
+    [{ contextTokens: null, tools: false, images: false }, de['models.noTools']],
+    [{ contextTokens: null, tools: null, images: null }, ''],
+    [null, ''],
+  ])('is shown in words: %o', (facts, text) => {
+    i18n.messages = de;
+    expect(factsText({ facts })).toBe(text);
   });
 });

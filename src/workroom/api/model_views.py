@@ -108,18 +108,29 @@ class EmbeddingModel(Wire):
         )
 
 
+class ModelFacts(Wire):
+    """What a server says of one of its models, as of the last test; null: it does not say."""
+
+    context_tokens: int | None
+    tools: bool | None
+    images: bool | None
+
+
 class OwnModel(Wire):
-    """A model the catalogue does not know. Without `tools` it is spoken to in the text protocol."""
+    """A model the catalogue does not know. Without `tools` it is spoken to in the text protocol. `facts` holds wherever nothing
+    else was entered; what is sent of it is ignored."""
 
     name: str = Field(max_length=200)
     context_tokens: int = Field(types.OwnModel.context_tokens, ge=1, le=MOST_TOKENS)
     output_tokens: int = Field(types.OwnModel.output_tokens, ge=1, le=MOST_TOKENS)
     tools: bool = True
     images: bool = False
+    facts: ModelFacts | None = None
 
     @classmethod
     def of(cls, model: types.OwnModel) -> OwnModel:
-        return cls(**{name: value for name, value in vars(model).items() if name != "vectors"})
+        facts = model.facts and ModelFacts(**vars(model.facts))
+        return cls(**{name: value for name, value in vars(model).items() if name != "vectors"} | {"facts": facts})
 
     def value(self) -> types.OwnModel:
         return types.OwnModel(self.name, self.context_tokens, self.output_tokens, self.tools, self.images)

@@ -5,7 +5,7 @@ Readers of models see which providers there are; addresses and the ends of keys 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -28,13 +28,15 @@ from workroom.models.gateway import Gateway
 from workroom.models.ports import PrivateForbidden
 from workroom.models.private_addresses import PrivateAddresses
 from workroom.models.provider_input import MOST_MODELS, checked_key, checked_models, checked_name, checked_url
-from workroom.models.remote_models import ProviderTestFailed, remote_models, require_named_models
+from workroom.models.remote_models import ProviderTestFailed, listed_models, require_named_models
+from workroom.models.server_facts import server_facts
 from workroom.models.store import Stored
-from workroom.models.types import OwnModel, Provider, ProviderFailure, ProviderKind
+from workroom.models.types import ModelFacts, OwnModel, Provider, ProviderFailure, ProviderKind
 from workroom.settings import Settings
 from workroom.vault import Sealed, Vault
 
 TARGET = Target("data.model")
+NO_FACTS: Mapping[str, ModelFacts] = {}
 NO_SUCH = "There is no such provider here, or it is not yours to see."
 
 
@@ -52,6 +54,14 @@ class ProviderInput:
 
     def __repr__(self) -> str:
         return f"ProviderInput(label={self.label!r})"  # a key must not get into a log by way of a traceback
+
+
+@dataclass(frozen=True)
+class ProviderAnswer:
+    """What a provider said when it was tested: its models, and what it knows of those that are used."""
+
+    names: Sequence[str]
+    facts: Mapping[str, ModelFacts]
 
 
 class ModelProviders:
@@ -121,7 +131,8 @@ class ModelProviders:
                 connection = self._configurations.connect(principal.mandate_id, (changed, key), private_allowed=allowed)
                 if not _is_same(asked, connection) or (outcome.failure is not None and before[0].usable):
                     raise Conflict("Somebody else has changed this provider meanwhile. Look at it again, then save.")
-                models = changed.models or outcome.models
+                facts = {model.name: model.facts for model in outcome.models if model.facts is not None}
+                models = _with_facts(changed.models, facts) or outcome.models
                 changed = replace(changed, failure=outcome.failure, models=models)
             await store.update_provider(uow, principal.mandate_id, changed, key)
             await audit.record(uow, principal, "providerUpdated", ChangeKind.MODEL, provider_id, name=changed.name)
@@ -145,19 +156,28 @@ class ModelProviders:
         if connection is None:
             raise NotFound(NO_SUCH)
         try:
-            names = await _asked(connection)
+            answer = await _asked(connection)
         except ProviderTestFailed as failed:
             if not (failed.again and connection.provider.failure is None):
-                await self._hold(principal, connection, _failure(failed))
+                await self._keep(principal, connection, _failure(failed))
             raise
-        await self._hold(principal, connection, None)
-        return names
+        await self._keep(principal, connection, None, answer.facts)
+        return answer.names
 
-    async def _hold(self, principal: Principal, asked: Connection, failure: ProviderFailure | None) -> None:
+    async def _keep(
+        self,
+        principal: Principal,
+        asked: Connection,
+        failure: ProviderFailure | None,
+        facts: Mapping[str, ModelFacts] = NO_FACTS,
+    ) -> None:
         """Keep the outcome of a test with a stored provider, if it is another than before, and the provider still the one that
         was asked: it may have been given another key meanwhile."""
         provider = asked.provider
-        if provider.id is None or (failure is None and provider.failure is None):
+        is_same = (
+            failure is None and provider.failure is None and _with_facts(provider.models, facts) == provider.models
+        )
+        if provider.id is None or is_same:
             return
         allowed = await self._private_addresses.allowed()
         async with self._db.unit_of_work(principal.actor) as uow:
@@ -165,24 +185,27 @@ class ModelProviders:
             connection = self._configurations.connect(principal.mandate_id, (stored, key), private_allowed=allowed)
             if not _is_same(asked, connection):
                 return
-            await store.update_provider(uow, principal.mandate_id, replace(stored, failure=failure), key)
+            tested = replace(stored, failure=failure, models=_with_facts(stored.models, facts))
+            await store.update_provider(uow, principal.mandate_id, tested, key)
             await audit.record(uow, principal, "providerTested", ChangeKind.MODEL, provider.id, name=provider.name)
 
     async def _tested(
         self, principal: Principal, entered: Stored, *, private_allowed: bool, works: bool = False
     ) -> Stored:
-        """With what the test found out: the reason it failed, or no reason and the models of a server that named none."""
+        """With what the test found out: the reason it failed, or no reason, the models of a server that named none, and what
+        the server says of them."""
         provider, key = entered
         connection = self._configurations.connect(principal.mandate_id, entered, private_allowed=private_allowed)
         try:
-            names = await _asked(connection)
+            answer = await _asked(connection)
         except ProviderTestFailed as failed:
             if works:
                 raise
             return replace(provider, failure=_failure(failed)), key
-        if provider.kind is ProviderKind.ENDPOINT and not provider.models:
-            provider = replace(provider, models=tuple(OwnModel(name) for name in names[:MOST_MODELS]))
-        return replace(provider, failure=None), key
+        models = provider.models
+        if provider.kind is ProviderKind.ENDPOINT and not models:
+            models = tuple(OwnModel(name) for name in answer.names[:MOST_MODELS])
+        return replace(provider, failure=None, models=_with_facts(models, answer.facts)), key
 
     async def may_detect(self, principal: Principal) -> bool:
         return decide(principal, Action.UPDATE, TARGET) and await self._private_addresses.allowed()
@@ -228,21 +251,31 @@ async def _found(uow: UnitOfWork, principal: Principal, provider_id: UUID) -> St
 
 
 def _with_known_models(entered: Sequence[OwnModel], before: Provider) -> Sequence[OwnModel]:
-    """What we found out about a model's vectors stays, whatever people write about the model."""
-    found = {model.name: model.vectors for model in before.models}
-    return tuple(replace(model, vectors=found.get(model.name)) for model in checked_models(entered))
+    """What we found out about a model's vectors, and what its server said of it, stays, whatever people write about it."""
+    known = {model.name: model for model in before.models}
+    return tuple(
+        replace(model, vectors=known[model.name].vectors, facts=known[model.name].facts)
+        if model.name in known
+        else model
+        for model in checked_models(entered)
+    )
 
 
-async def _asked(connection: Connection) -> Sequence[str]:
+def _with_facts(models: Sequence[OwnModel], facts: Mapping[str, ModelFacts]) -> Sequence[OwnModel]:
+    return tuple(model.told(facts[model.name]) if model.name in facts else model for model in models)
+
+
+async def _asked(connection: Connection) -> ProviderAnswer:
     provider = model_factory.client_for(connection)
     try:
         async with provider.client() as client:
-            names = await remote_models(connection, client)
+            models = await listed_models(connection, client)
+            names = list(models)
             await require_named_models(connection, client, names)
             if not names and not connection.provider.models:
                 text = f"{connection.provider.label} has no models. Load one there, then try again."
                 raise ProviderTestFailed(text, again=False, code="noModelsThere")
-            return names
+            return ProviderAnswer(names, await server_facts(connection, client, models))
     finally:
         await provider.retire()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
@@ -31,6 +32,13 @@ class ProviderTestFailed(ModelFailed):
 
 async def remote_models(connection: Connection, client: GuardedClient, *, seconds: float = SECONDS) -> list[str]:
     """Names, in the order given. Raises ProviderTestFailed."""
+    return list(await listed_models(connection, client, seconds=seconds))
+
+
+async def listed_models(
+    connection: Connection, client: GuardedClient, *, seconds: float = SECONDS
+) -> Mapping[str, Mapping[str, Any]]:
+    """What the provider's list has of each model, by name, in the order given. Raises ProviderTestFailed."""
     answer = await _get(connection, client, _list_path(connection), seconds)
     words = _quoted(answer, connection)
     label = connection.provider.label
@@ -52,8 +60,8 @@ async def remote_models(connection: Connection, client: GuardedClient, *, second
             code="modelUnavailable",
             details={"provider": label} | words,
         )
-    names = _names(_json(answer)) if answer.ok else None
-    if names is None:
+    models = _models(_json(answer)) if answer.ok else None
+    if models is None:
         raise ProviderTestFailed(
             f"{label} answers with status {answer.status}, but not with a list of models. Look whether "
             "the address is complete: most end in /v1.",
@@ -61,7 +69,7 @@ async def remote_models(connection: Connection, client: GuardedClient, *, second
             code="noModelList",
             details=words,
         )
-    return names
+    return models
 
 
 async def require_named_models(connection: Connection, client: GuardedClient, listed: list[str]) -> None:
@@ -80,7 +88,7 @@ async def require_named_models(connection: Connection, client: GuardedClient, li
 
 
 async def _get(connection: Connection, client: GuardedClient, path: str, seconds: float) -> Response:
-    url, headers = connection.url.rstrip("/") + path, _headers(connection)
+    url, headers = connection.url.rstrip("/") + path, key_headers(connection)
     try:
         return await client.request("GET", url, headers=headers, timeout=seconds, max_bytes=MAX_BYTES)
     except (OutgoingFailed, OutgoingRefused) as error:
@@ -118,7 +126,7 @@ def _list_path(connection: Connection) -> str:
             return "/models"
 
 
-def _headers(connection: Connection) -> dict[str, str]:
+def key_headers(connection: Connection) -> dict[str, str]:
     match connection.provider.kind:
         case ProviderKind.ANTHROPIC:
             return {"x-api-key": connection.key, "anthropic-version": ANTHROPIC_VERSION}
@@ -140,7 +148,7 @@ def _quoted(answer: Response, connection: Connection) -> dict[str, str]:
     return {"words": words} if words else {}
 
 
-def _names(body: Any) -> list[str] | None:
+def _models(body: Any) -> Mapping[str, Mapping[str, Any]] | None:
     """`data[].id` (OpenAI, Anthropic) or `models[].name` (Google), each once. What is no name of a model, too long or of odd
     characters, is left out: it could neither be chosen nor shown."""
     if not isinstance(body, dict):
@@ -148,7 +156,7 @@ def _names(body: Any) -> list[str] | None:
     for items, name in (("data", "id"), ("models", "name")):
         found = body.get(items)
         if isinstance(found, list):
-            texts = [item.get(name) for item in found if isinstance(item, dict)]
-            names = dict.fromkeys(text.removeprefix("models/") for text in texts if isinstance(text, str))
-            return [name for name in names if MODEL.fullmatch(name)]
+            named = [item for item in found if isinstance(item, dict) and isinstance(item.get(name), str)]
+            models = {item[name].removeprefix("models/"): item for item in named}
+            return {name: item for name, item in models.items() if MODEL.fullmatch(name)}
     return None

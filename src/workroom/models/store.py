@@ -17,6 +17,7 @@ from workroom.models.types import (
     SHIPPED_RATE,
     Choices,
     ExchangeRate,
+    ModelFacts,
     Operation,
     OwnModel,
     OwnVectors,
@@ -175,8 +176,9 @@ def _read(failure: str | None) -> ProviderFailure | None:
 
 
 def _own_model(stored: Mapping[str, Any]) -> OwnModel:
-    vectors = stored.get("vectors")
-    return OwnModel(**{**stored, "vectors": OwnVectors(**vectors) if vectors else None})
+    vectors, facts = stored.get("vectors"), stored.get("facts")
+    made = {"vectors": vectors and OwnVectors(**vectors), "facts": facts and ModelFacts(**facts)}
+    return OwnModel(**{**stored, **made})
 
 
 def _stored(row: Any) -> Stored:

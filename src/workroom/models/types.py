@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
+from typing import Any
 from uuid import UUID
 
 from workroom.core.money import Price
@@ -41,8 +42,18 @@ class OwnVectors:
 
 
 @dataclass(frozen=True)
+class ModelFacts:
+    """What a server says of one of its models: see `server_facts.py`. None: it does not say."""
+
+    context_tokens: int | None = None
+    tools: bool | None = None
+    images: bool | None = None
+
+
+@dataclass(frozen=True)
 class OwnModel:
-    """A model the catalogue does not know, as it was described when added; `vectors` is what we found out ourselves."""
+    """A model the catalogue does not know, as its server or a person describes it; `facts` is what the server said last,
+    `vectors` what we found out ourselves."""
 
     name: str
     context_tokens: int = 128_000
@@ -50,6 +61,21 @@ class OwnModel:
     tools: bool = True
     images: bool = False
     vectors: OwnVectors | None = None
+    facts: ModelFacts | None = None
+
+    def told(self, facts: ModelFacts) -> OwnModel:
+        """With what its server says now, except where a person has entered something else than it said before."""
+        usual, before = OwnModel(self.name), self.facts or ModelFacts()
+        known: dict[str, Any] = {name: value for name, value in vars(facts).items() if value is not None}
+        untouched = {
+            name: value
+            for name, value in known.items()
+            if getattr(self, name) == (getattr(usual, name) if getattr(before, name) is None else getattr(before, name))
+        }
+        told = replace(self, **untouched, facts=replace(before, **known))
+        as_usual = self.output_tokens == min(usual.output_tokens, self.context_tokens)
+        most = usual.output_tokens if as_usual else self.output_tokens
+        return replace(told, output_tokens=min(most, told.context_tokens))
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ class Response:
     def json(self) -> Any:
         try:
             return json.loads(self.body)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise InvalidResponse("The answer is not the JSON that was expected.") from None
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import asdict
 from types import TracebackType
 from typing import Any, Self
@@ -31,12 +31,22 @@ MODELS = {
 }
 
 
+NO_PAGES: Mapping[str, Any] = {}
+
+
 class ScriptedProvider:
     def __init__(
-        self, script: Iterable[ScriptedAnswer] = (), *, behaviour: Behaviour | None = None, port: int = 0
+        self,
+        script: Iterable[ScriptedAnswer] = (),
+        *,
+        behaviour: Behaviour | None = None,
+        port: int = 0,
+        pages: Mapping[str, Any] = NO_PAGES,
     ) -> None:
+        """`pages`: JSON by path, for what servers say of themselves; instead of a value, what makes it of the request."""
         self.script = list(script)
         self.behaviour = behaviour
+        self.pages = dict(pages)
         self.requests: list[ReceivedRequest] = []
         self.departed = asyncio.Event()
         """Set when a client left before its answer was whole."""
@@ -105,6 +115,11 @@ class ScriptedProvider:
 
     async def _answer(self, request: ReceivedRequest, writer: asyncio.StreamWriter) -> None:
         match request.method, request.path:
+            case _, path if path in self.pages:
+                page = self.pages[path]
+                await _whole(writer, 200, page(request) if callable(page) else page)
+            case "POST", "/api/show":
+                await _whole(writer, 404, *request.dialect.failure(NOWHERE))
             case "POST", _ if request.model:
                 self.requests.append(request)
                 await _say(self._next(request), request, writer)
