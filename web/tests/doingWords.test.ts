@@ -18,6 +18,10 @@ describe('what a run is doing', () => {
     expect(words()).toMatch(/OpenAI does not answer as it should/);
   });
 
+  it('says how long the model has been reading', () => {
+    expect(doingWords({ activity: 'modelReading', details: { model: 'm', seconds: '10' } }, 75)).toMatch(/still reading the question.*75 sec/);
+  });
+
   it('takes a reason for nothing else', () => {
     expect(doingWords({ activity: 'model', details: { code: 'modelBusy' } }, 0)).toBe('Waiting for the model…');
   });

@@ -50,7 +50,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   entity: KINDS,
   entitySource: ['tool', 'extraction', 'conversation', 'summary'],
   age: AGES,
-  doing: 'queued reading model thinking writing tools retry retryBusy retryUnreachable otherModel budget'.split(' '),
+  doing: 'queued reading model thinking writing tools retry retryBusy retryUnreachable otherModel modelReading budget'.split(' '),
   conversationStatus: CONVERSATION_STATUSES,
   step: ['pending', 'running', 'undone', 'ok', 'needs_user_choice', 'needs_clarification', 'error'],
   intent: ['goto_address', 'goto_coordinate', 'load_layer', 'remove_layer', 'oereb_extract', 'clear_map', 'search_place', 'zoom_map', 'question'],

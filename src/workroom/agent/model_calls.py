@@ -11,6 +11,7 @@ from uuid import UUID
 
 from workroom.agent.context_budget import size
 from workroom.agent.ports import Attempt, Attempts, Emit
+from workroom.agent.waiting_notice import WaitingNotice
 from workroom.core.messages import OpaquePart, Part, TextPart
 from workroom.core.run_events import ChunkArrived, RunState, StatusChanged, ThoughtArrived
 from workroom.core.tokens import Usage, estimate
@@ -30,6 +31,7 @@ from workroom.usage.types import Purpose
 
 PIECES: Mapping[type, type[ChunkArrived | ThoughtArrived]] = {TextDelta: ChunkArrived, ThoughtDelta: ThoughtArrived}
 LONGEST_PAUSE = 60.0
+LONGEST_WAIT = 600.0  # seconds for a try that came to nothing: it is not worth waiting as long again for the same model
 # A refusal costs nothing. What broke off has been billed: the same model is asked once more, then one other, and no more.
 MOST_BILLED_OF_MODEL = 2
 MOST_BILLED = 3
@@ -65,13 +67,15 @@ class ModelCalls:
         self, model: Model, request: ModelRequest, message_id: UUID, most_billed: int
     ) -> ModelResponse:
         billed = 0
+        clock = asyncio.get_running_loop().time
         for pause in (*RETRY_PAUSES, None):
+            began = clock()
             try:
                 return await self._once(model, request, message_id)
             except ModelFailed as failure:
                 billed += failure.billed
                 failure.billed = billed
-                hopeless = not failure.again or (failure.after or 0) > LONGEST_PAUSE
+                hopeless = not failure.again or (failure.after or 0) > LONGEST_PAUSE or clock() - began > LONGEST_WAIT
                 if pause is None or hopeless or billed == most_billed:
                     raise
                 seconds = max(pause, failure.after or 0)
@@ -118,17 +122,20 @@ class ResponseCollector:
     async def collect(self, model: Model, request: ModelRequest) -> Answer:
         limited = request.limited(self.attempt.max_output_tokens)
         lengths = {ChunkArrived: 0, ThoughtArrived: 0}
-        async with aclosing(model.stream(limited)) as stream:  # whatever interrupts us also ends the call
-            async for item in stream:
-                if isinstance(item, Answer):
-                    return item
-                self.attempt.written.add(item.text)
-                kind = next((kind for delta, kind in PIECES.items() if isinstance(item, delta)), None)
-                if kind is None or not item.text:
-                    continue
-                offset, number = lengths[kind], self.attempt.number
-                self.emit(kind(message_id=self.message_id, attempt=number, offset=offset, text=item.text))
-                lengths[kind] += len(item.text)
+        notice = WaitingNotice(model.info, self.emit)
+        with notice.waiting():
+            async with aclosing(model.stream(limited)) as stream:  # whatever interrupts us also ends the call
+                async for item in stream:
+                    notice.began()
+                    if isinstance(item, Answer):
+                        return item
+                    self.attempt.written.add(item.text)
+                    kind = next((kind for delta, kind in PIECES.items() if isinstance(item, delta)), None)
+                    if kind is None or not item.text:
+                        continue
+                    offset, number = lengths[kind], self.attempt.number
+                    self.emit(kind(message_id=self.message_id, attempt=number, offset=offset, text=item.text))
+                    lengths[kind] += len(item.text)
         raise ModelFailed("The model's answer broke off.", again=True)
 
 

@@ -39,14 +39,14 @@ class RunState(StrEnum):
 class StatusChanged(Wire):
     """The run is in another state, or does something worth a word. `place`: it waits for a slot, and this is
     its place in the queue of its organisation, from 1. `activity`: what else it waits for, so that pages can say it in the
-    user's language: another try of a model (`seconds` and `code` in `details`), another model, or money that others have
-    reserved."""
+    user's language: another try of a model (`seconds` and `code` in `details`), another model, a model of an own server that is
+    still reading the question (since `seconds`) and then begins to write, or money that others have reserved."""
 
     type: Literal["status"] = "status"
     state: RunState
     text: str = ""
     place: int | None = None
-    activity: Literal["retry", "otherModel", "budget"] | None = None
+    activity: Literal["retry", "otherModel", "modelReading", "writing", "budget"] | None = None
     details: dict[str, str] = Field(default_factory=dict)
 
 

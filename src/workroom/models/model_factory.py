@@ -16,13 +16,17 @@ from workroom.models.providers.google import GoogleModel
 from workroom.models.providers.openai_compatible import OpenAiCompatibleModel
 from workroom.models.providers.text_protocol import TextToolModel
 from workroom.models.providers.written_call_model import WrittenCallModel
+from workroom.models.silence_limit import SILENCE_SECONDS, SilenceLimitedModel
 from workroom.models.types import ProviderKind
 from workroom.net import GuardedClient
 from workroom.net.limits import DEFAULT_LIMITS
 
-SILENCE_SECONDS = 240.0  # a local model that is being loaded, or one that thinks, says nothing for long
 ANSWER_SECONDS = 1800.0
 LIMITS = replace(DEFAULT_LIMITS, read_seconds=SILENCE_SECONDS, total_seconds=ANSWER_SECONDS)
+# A server without a graphics card reads 20 to 100 tokens a second: a question of 30,000 takes up to 25 minutes, and the
+# longest answer as long again.
+FIRST_WORD_SECONDS = 1800.0
+OWN_SERVER_LIMITS = replace(DEFAULT_LIMITS, read_seconds=FIRST_WORD_SECONDS, total_seconds=2 * FIRST_WORD_SECONDS)
 
 
 def preload(connections: Iterable[Connection]) -> None:
@@ -44,7 +48,8 @@ def client_for(connection: Connection) -> ProviderClient:
 def _open_client(connection: Connection) -> GuardedClient:
     if connection.forbidden:
         raise PrivateForbidden
-    return GuardedClient(allowed_private=connection.allowed_private, limits=LIMITS)
+    limits = OWN_SERVER_LIMITS if connection.own_server else LIMITS
+    return GuardedClient(allowed_private=connection.allowed_private, limits=limits)
 
 
 def model_of(offer: Offer, client: ProviderClient) -> Model:
@@ -55,6 +60,8 @@ def _speaking(offer: Offer, client: GuardedClient) -> Model:
     """The adapter, for a model that knows no function calling the text protocol around it, and for those of own servers what
     reads calls that were written as text."""
     model = _adapter(offer, client)
+    if offer.connection.own_server:
+        model = SilenceLimitedModel(model)
     if not offer.info.tools:
         model = TextToolModel(model)
     return WrittenCallModel(model) if offer.connection.provider.kind is ProviderKind.ENDPOINT else model

@@ -73,6 +73,7 @@ def _offer(
         tools=known.tools,
         images=known.images,
         strategy=catalogue.strategy(whose, model),
+        own_server=connection.own_server,
     )
     return Offer(ref, known.label if isinstance(known, Entry) else model, info, connection)
 

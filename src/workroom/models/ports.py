@@ -108,6 +108,7 @@ class ModelInfo:
     images: bool = False
     embedded: bool = False  # no language model: the labelled default that is always there
     strategy: SwitchStrategy = UNKNOWN  # how it is told that it is another agent from now on
+    own_server: bool = False  # in the own network: it may need minutes to read a long question
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,11 @@
-/** Seconds that are left, counted down as they pass; from the beginning whenever `seconds` returns another number. */
-export function countdown(seconds: () => number): { readonly left: number } {
+/** Seconds that are left, counted down as they pass, or with `upwards` those that have passed; from the beginning whenever
+ * `seconds` returns another number. */
+export function countdown(seconds: () => number, upwards: () => boolean = () => false): { readonly left: number } {
   const given = $derived(seconds());
   let left = $derived(given);
   $effect(() => {
     if (given === 0) return undefined;
-    const timer = setInterval(() => (left = Math.max(0, left - 1)), 1_000);
+    const timer = setInterval(() => (left = Math.max(0, left + (upwards() ? 1 : -1))), 1_000);
     return () => clearInterval(timer);
   });
   return {

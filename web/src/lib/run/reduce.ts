@@ -86,7 +86,7 @@ export interface Speaker {
 }
 
 /** What a run does at the moment, or waits for. */
-export type Activity = 'queued' | 'reading' | 'model' | 'thinking' | 'writing' | 'tools' | 'retry' | 'otherModel' | 'budget';
+export type Activity = 'queued' | 'reading' | 'model' | 'thinking' | 'writing' | 'tools' | 'retry' | 'otherModel' | 'modelReading' | 'budget';
 
 export interface Doing {
   activity: Activity;
