@@ -23,6 +23,8 @@ from workroom.runs.previous_agents import find_past
 from workroom.runs.types import Speaker
 from workroom.usage.types import Purpose
 
+ANSWER_TOKENS = 4_096  # the answers take a few paragraphs; some models think first, and that counts
+
 
 @dataclass(frozen=True)
 class EvaluationQuestion:
@@ -68,7 +70,10 @@ def request(case: Case, model: ModelInfo, *, reset: bool) -> ModelRequest:
     messages = [*said, _message(Role.USER, case.question)]
     past = _past(case, messages, old, new) if reset else None
     spec = AgentSpec(case.new.instructions, id=new, name=case.new.name, language=case.language)
-    return compose(Progress(messages, len(said), past=past), spec, {}, model, forcing=Forcing.AUTO)
+    progress = Progress(messages, len(said), past=past)
+    return compose(
+        progress, spec, {}, model, forcing=Forcing.AUTO, output_tokens=min(ANSWER_TOKENS, model.output_tokens)
+    )
 
 
 def _past(case: Case, messages: list[Message], old: UUID, new: UUID) -> PastConversation | None:

@@ -23,6 +23,7 @@ from workroom.models.ports import Forcing, ModelInfo, ModelRequest, ModelRespons
 
 SUBMIT = "submitPlan"
 TRIES = 2
+PLAN_TOKENS = 4_096  # twelve full steps, or an answer of pages; some models think first, and that counts
 SHOWN = 4_000  # characters of a plan that has to be mended
 LONGEST_TEXT = 200_000  # in which a plan is looked for
 ORDER = (
@@ -71,7 +72,14 @@ class ModelPlanner:
     def _composed(self, model: ModelInfo, order: str) -> ModelRequest:
         intents = described(self.intents, self.tools)
         request = compose(
-            self.progress, self.spec, {}, model, forcing=Forcing.NONE, workspace=WorkspaceState(intents), order=order
+            self.progress,
+            self.spec,
+            {},
+            model,
+            forcing=Forcing.NONE,
+            workspace=WorkspaceState(intents),
+            order=order,
+            output_tokens=min(PLAN_TOKENS, model.output_tokens),
         )
         return replace(request, tools=(schema(self.intents),), forcing=Forcing.ANY)
 
