@@ -9,14 +9,14 @@ import pytest
 import workroom.tools
 from workroom.agent.registry import discover
 from workroom.agent.testing import call
-from workroom.agent.tool import Tool, ToolContext, tool
+from workroom.agent.tool import Tool, ToolContext, WorkspaceContent, tool
 from workroom.agent.tool_offer import FEW, FIND_TOOLS, MOST_FOUND, matching, offered
 from workroom.core.ids import new_id
 from workroom.core.messages import Message, ResultPart, Role, TextPart
 from workroom.core.results import ResultStatus, ToolResult
 
 TOOLS = discover(workroom.tools).chosen(["core"])
-EVERYTHING = frozenset({"files", "notes", "todos"})
+EVERYTHING: frozenset[WorkspaceContent] = frozenset({"files", "notes", "todos"})
 HELLO = Message(id=new_id(), role=Role.USER, parts=[TextPart(text="hello")])
 
 

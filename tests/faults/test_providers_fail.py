@@ -81,7 +81,8 @@ async def providers(
 ) -> AsyncIterator[Providers]:
     """Both are set up as an administrator does it, with prices; a worker takes runs, and waits little."""
     monkeypatch.setattr(model_calls, "RETRY_PAUSES", (0.0, 0.05))
-    monkeypatch.setattr(model_factory, "LIMITS", replace(model_factory.LIMITS, read_seconds=1.0))
+    limits = replace(model_factory.OWN_SERVER_LIMITS, read_seconds=1.0)
+    monkeypatch.setattr(model_factory, "OWN_SERVER_LIMITS", limits)
     async with ScriptedProvider() as bad, ScriptedProvider(behaviour=healthy) as good:
         for name, provider in (("bad", bad), ("good", good)):
             body = {"kind": "endpoint", "name": name, "baseUrl": provider.base_url, "allowPrivate": True}
