@@ -51,7 +51,7 @@ async def test_other_arguments_are_another_call() -> None:
 @pytest.mark.requirement("A5")
 async def test_when_the_money_is_gone_the_model_sums_up_with_what_is_left() -> None:
     # Enough for one long answer, and after it for a short one.
-    journal = InMemoryJournal(money=Decimal("0.18"))
+    journal = InMemoryJournal(money=Decimal("0.17"))
     bench = Bench([call("look")], say("Here is what I found."), journal=journal)
     bench.model.info = replace(DEAR, output_tokens=1000)
     bench.model.used = Usage(100, 300)

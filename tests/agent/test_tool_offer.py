@@ -6,18 +6,13 @@ from typing import Any
 
 import pytest
 
-import workroom.tools
-from workroom.agent.registry import discover
+from tests.agent.offers import EVERYTHING, HELLO, TOOLS
 from workroom.agent.testing import call
-from workroom.agent.tool import Tool, ToolContext, WorkspaceContent, tool
 from workroom.agent.tool_offer import FEW, FIND_TOOLS, MOST_FOUND, matching, offered
 from workroom.core.ids import new_id
-from workroom.core.messages import Message, ResultPart, Role, TextPart
+from workroom.core.messages import MaterialPart, Message, ResultPart, Role, TextPart
+from workroom.core.places import file_place
 from workroom.core.results import ResultStatus, ToolResult
-
-TOOLS = discover(workroom.tools).chosen(["core"])
-EVERYTHING: frozenset[WorkspaceContent] = frozenset({"files", "notes", "todos"})
-HELLO = Message(id=new_id(), role=Role.USER, parts=[TextPart(text="hello")])
 
 
 def result(message: str, status: ResultStatus = ResultStatus.OK) -> Message:
@@ -95,20 +90,8 @@ def test_nothing_is_found_for_what_no_tool_does() -> None:
     assert matching(TOOLS.values(), "") == []
 
 
-@tool("grow", effect="read", needs="files", rare=True)
-async def grow(ctx: ToolContext) -> str:
-    """Grow."""
-    return ""
-
-
 def test_material_of_a_file_elsewhere_brings_tools_for_files() -> None:
-    from tests.agent.test_priorities import conversation
-
-    material = conversation().messages
-    assert "readFile" in offered(TOOLS, frozenset(), material)
+    read = MaterialPart(kind="text", place=file_place("own.pdf"), text="words", read_for=new_id())
+    asked = Message(id=new_id(), role=Role.USER, parts=[TextPart(text="hello"), read])
+    assert "readFile" in names(frozenset(), asked)
     assert "readFile" not in names(frozenset())
-
-
-def test_a_tool_says_what_it_needs() -> None:
-    assert isinstance(grow, Tool)
-    assert (grow.needs, grow.rare) == ("files", True)

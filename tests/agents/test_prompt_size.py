@@ -8,7 +8,7 @@ import pytest
 
 import workroom.geo.tools
 import workroom.tools
-from tests.agent.test_tool_offer import EVERYTHING, HELLO
+from tests.agent.offers import EVERYTHING, HELLO
 from workroom.agent.context import compose
 from workroom.agent.ports import Colleague, Progress, Strategy, WorkspaceState
 from workroom.agent.registry import discover

@@ -30,9 +30,10 @@ async def working(world: World, address: DatabaseAddress, provider: ScriptedProv
 
 
 def known(provider: ScriptedProvider) -> str:
-    """The section of the last request."""
-    system = next(str(message["content"]) for message in provider.requests[-1].messages if message["role"] == "system")
-    return system.partition(TITLE)[2]
+    """The section of the last request of a run; titles are asked for without tools."""
+    last = next(request for request in reversed(provider.requests) if request.body.get("tools"))
+    told = "".join(str(message["content"]) for message in last.messages if message["role"] == "user")
+    return told.partition(TITLE)[2]
 
 
 async def talk(world: World, prompt: str, who: str = "bob", **more: Any) -> dict[str, str]:

@@ -156,6 +156,7 @@ async def test_a_trace_tells_rounds_calls_tokens_and_costs(world: World) -> None
             "success": False,
             "durationMs": 12,
             "error": "There is no room.",
+            "asText": False,
         },
         {"toolName": "deleteNote", "args": {}, "success": None, "durationMs": None, "error": None, "asText": False},
     ]

@@ -68,9 +68,9 @@ def _words(tool: Tool) -> set[str]:
     }
 
 
-def _alike(one: str, other: str) -> bool:
+def _alike(*words: str) -> bool:
     """Beginnings are enough: `tags` is like `tag`."""
-    short, long = sorted((one, other), key=len)
+    short, long = sorted(words, key=len)
     return len(short) > 2 and long.startswith(short)
 
 

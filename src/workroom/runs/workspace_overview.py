@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 from uuid import UUID
 
 from workroom.agent.ports import WorkspaceState
 from workroom.agent.tool import WorkspaceContent
 from workroom.db import Database
+from workroom.runs import contents_store
 from workroom.runs.journal import DatabaseJournal
 from workroom.runs.ports import WorkspaceOverviews
-
-# Only whether there are any: which of them the person may read, the tools ask.
-NOTES_AND_TODOS: Final = """
-select 'notes' as kind where exists (
-    select from notes where mandate_id = $1 and instance_id = $2 and deleted_at is null)
-union all
-select 'todos' where exists (
-    select from todos where mandate_id = $1 and instance_id = $2 and deleted_at is null)"""
 
 
 @dataclass
@@ -39,8 +31,7 @@ class RunWorkspaceOverview:
         if self._known is None:
             principal = self.journal.principal
             async with self.db.unit_of_work(principal.actor) as uow:
-                rows = await uow.fetch(NOTES_AND_TODOS, principal.mandate_id, self.instance_id)
-            self._known = frozenset(row["kind"] for row in rows)
+                self._known = await contents_store.notes_and_todos(uow, principal.mandate_id, self.instance_id)
         return self._known
 
     def invalidate(self) -> None:

@@ -77,7 +77,7 @@ def corrected(request: ModelRequest, answer: str, blocks: Sequence[ToolCallBlock
 
 
 def uncalled(request: ModelRequest) -> frozenset[str]:
-    """The tools of which nobody has seen a result."""
+    """The tools that have no result in the conversation."""
     called = {part.tool for message in request.messages for part in message.parts if isinstance(part, ResultPart)}
     return frozenset(tool.name for tool in request.tools) - called
 
