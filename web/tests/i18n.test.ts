@@ -25,6 +25,7 @@ import { DEGREES, HANDLINGS, TEMPLATES } from '../src/lib/catalogue/types';
 import { KINDS } from '../src/lib/memory/groups';
 import { SCOPES as LEVELS } from '../src/lib/instructions/server';
 import { SETTINGS } from '../src/lib/router';
+import { SECTIONS } from '../src/lib/trace/promptSections';
 import { beforeLater, sources } from './sources';
 
 type Texts = Record<string, string>;
@@ -40,7 +41,7 @@ const OPERATIONS = ['AGENT', 'DATA_ANALYSE', 'VISION', 'EMBEDDING', 'RERANK', 'S
 // Keys made at run time: their family and its members.
 const FAMILIES: Record<string, readonly string[]> = {
   settings: SETTINGS,
-  promptSection: ['instructions', 'tools', 'workspace', 'facts', 'materials', 'results', 'conversation'],
+  promptSection: SECTIONS,
   theme: ['light', 'dark', 'system'],
   forcing: FORCINGS,
   strategy: STRATEGIES,

@@ -1,6 +1,7 @@
 /** A trace in time. */
 import { describe, expect, it } from 'vitest';
 import type { Trace } from '../src/lib/api/types';
+import { inOrder } from '../src/lib/trace/promptSections';
 import { layOut, type ModelCall, type ToolCall } from '../src/lib/trace/waterfall';
 
 const BEGUN = Date.parse('2026-11-15T10:00:00Z');
@@ -18,6 +19,10 @@ const trace = (rounds: Trace['rounds'], end: number, otherCalls: ModelCall[] = [
   totalRounds: rounds.length, totalToolCalls: 0, totalCostCHF: '0', costAssumed: false, abortReason: null, rounds, otherCalls,
 });
 const places = (laid: ReturnType<typeof layOut>) => laid.map(({ lines }) => lines.map(({ at, width }) => [at, width]));
+
+it('names what a request was made of in the order in which it is read', () => {
+  expect(inOrder({ tools: 2, facts: 3, instructions: 1, conversation: 4, unknown: 5 })).toEqual([['instructions', 1], ['tools', 2], ['facts', 3], ['conversation', 4]]);
+});
 
 describe('a waterfall', () => {
   it('puts attempts where they were, and tools after the one that asked for them', () => {
