@@ -2,6 +2,7 @@
 import { api, take } from '../api/client';
 import { i18n } from '../i18n/index.svelte';
 import { live } from '../state/live.svelte';
+import { Newest } from '../state/newest';
 import { session } from '../state/session.svelte';
 import type { Agent } from './types';
 
@@ -13,6 +14,7 @@ export class AgentsHere {
   status = $state<'unknown' | 'ready' | 'failed'>('unknown');
   /** The agent the workspace has chosen to begin with; null: none. */
   chosenFirst = $state<string | null>(null);
+  #newest = new Newest();
 
   constructor(
     readonly workspaceId: string,
@@ -41,13 +43,15 @@ export class AgentsHere {
 
   async #fetch(): Promise<void> {
     const path = { instanceId: this.workspaceId };
+    const isNewest = this.#newest.ask();
     try {
       const [all, config] = await Promise.all([this.#every(), take(api.GET('/api/workspace/{instanceId}/agentConfig', { params: { path } }))]);
+      if (!isNewest()) return;
       this.all = all;
       this.chosenFirst = config.defaultAgentId ?? null;
       this.status = 'ready';
     } catch {
-      if (this.status === 'unknown') this.status = 'failed'; // the stream will say hello again, and this runs again
+      if (isNewest() && this.status === 'unknown') this.status = 'failed'; // the stream will say hello again, and this runs again
     }
   }
 

@@ -3,6 +3,7 @@ import { api, take } from '../api/client';
 import type { Chain, EmbeddingModel, Model, Page } from '../api/types';
 import { isChoosable } from '../models/embedders';
 import { live } from './live.svelte';
+import { Newest } from './newest';
 import { session } from './session.svelte';
 
 const AT_ONCE = 200;
@@ -16,6 +17,7 @@ class Models {
   chains = $state.raw<Chain[]>([]);
   status = $state<'unknown' | 'ready' | 'failed'>('unknown');
   #needed = false;
+  #newest = new Newest();
 
   /** Call where models are shown. */
   need(): void {
@@ -63,18 +65,20 @@ class Models {
   }
 
   async #fetch(): Promise<void> {
+    const isNewest = this.#newest.ask();
     try {
       const [all, embedding, chains] = await Promise.all([
         every<Model>((query) => take(api.GET('/api/models', { params: { query } }))),
         every<EmbeddingModel>((query) => take(api.GET('/api/embedding-models', { params: { query } }))),
         take(api.GET('/api/model-chains')),
       ]);
+      if (!isNewest()) return;
       this.all = all;
       this.embedding = embedding;
       this.chains = chains.items;
       this.status = 'ready';
     } catch {
-      if (this.status === 'unknown') this.status = 'failed'; // the stream will say hello again, and this runs again
+      if (isNewest() && this.status === 'unknown') this.status = 'failed'; // the stream will say hello again, and this runs again
     }
   }
 }
