@@ -155,6 +155,10 @@ async def test_five_languages_without_reload_and_kept(visitors: Any) -> None:
         await expect(page.locator("html")).to_have_attribute("lang", re.compile(f"^{code}"))
         await expect(page.get_by_role("heading", level=1)).to_have_text(title)
     assert await page.evaluate("window.stillTheSamePage")
+    await page.wait_for_function(
+        "code => fetch('/api/session').then((answer) => answer.json()).then(({user}) => user.language === code)",
+        arg=code,
+    )
 
 
 @pytest.mark.requirement("P4")

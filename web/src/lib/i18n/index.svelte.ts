@@ -2,6 +2,7 @@
  * needed to draw the first page is in `later/`, fetched with the first part that is opened, or the first problem there is. */
 import type { Language } from '../api/types';
 import { recall, remember } from '../device';
+import { Newest } from '../state/newest';
 import type en from './en.json';
 import { fill, joined, money, pickLanguage, plural, relative, span, wait, type Params } from './format';
 import type laterEn from './later/en.json';
@@ -41,6 +42,7 @@ class I18n {
   messages = $state.raw<Texts>({});
   #wantsAll = false;
   #hasAll = false;
+  #newest = new Newest();
 
   /** Begin with the language of this device, else one the browser prefers. */
   start(): Promise<void> {
@@ -49,8 +51,11 @@ class I18n {
   }
 
   async use(language: Language): Promise<void> {
+    const isNewest = this.#newest.ask();
     if (language === this.language && Object.keys(this.messages).length > 0) return;
-    this.messages = await this.#fetch(language);
+    const messages = await this.#fetch(language);
+    if (!isNewest()) return; // another one was chosen meanwhile
+    this.messages = messages;
     this.language = language;
     document.documentElement.lang = language;
     remember('language', language);

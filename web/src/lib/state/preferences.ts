@@ -12,7 +12,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   } catch {
     return sayProblem(Problem.network()); // its texts could not be fetched
   }
-  await keep({ language });
+  if (i18n.language === language) await keep({ language }); // else another one was chosen meanwhile
 }
 
 export async function chooseTheme(choice: Theme): Promise<void> {

@@ -6,6 +6,7 @@ import type { Session, Status, User } from '../api/types';
 import { i18n } from '../i18n/index.svelte';
 import { loginPath } from '../router';
 import { live } from './live.svelte';
+import { Newest } from './newest';
 import { page } from './route.svelte';
 import { theme } from './theme.svelte';
 
@@ -16,6 +17,8 @@ class SessionState {
   problem = $state.raw<Problem | null>(null);
   /** Why the last session ended, if it was not by the user. */
   reason = $state('');
+  #newest = new Newest();
+  #changing: Promise<unknown> = Promise.resolve();
 
   constructor() {
     whenSignedOut(() => this.end('expired'));
@@ -78,20 +81,27 @@ class SessionState {
 
   async refresh(): Promise<void> {
     if (this.status !== 'in') return;
+    const isNewest = this.#newest.ask();
     try {
       const session = await take(api.GET('/api/session'));
-      if (this.status !== 'in') return;
+      if (this.status !== 'in' || !isNewest()) return;
+      const before = this.data?.user;
       this.data = session;
-      this.#wear(session.user);
+      this.#wear(session.user, before);
     } catch {
       // The stream says hello again once the server is back, and this runs again.
     }
   }
 
+  /** One change after the other, so that the last choice is the one that is kept. */
   async changeMe(change: { displayName?: string; language?: User['language']; theme?: User['theme'] }): Promise<void> {
-    const user = await take(api.PATCH('/api/me', { body: change }));
+    const sent = this.#changing.then(() => take(api.PATCH('/api/me', { body: change })));
+    const own = (this.#changing = sent.catch(() => {}));
+    const user = await sent;
+    if (this.#changing !== own) return; // the next one tells more
     if (this.data) this.data = { ...this.data, user };
     this.#wear(user);
+    void this.refresh(); // an answer on its way may be of the time before
   }
 
   /** Asked after waiting, when the compiler still believes in the state from before. */
@@ -117,9 +127,10 @@ class SessionState {
     return this.workspaces.find((instance) => instance.id === this.data?.defaultInstanceId) ?? this.workspaces[0];
   }
 
-  #wear(user: User): void {
-    theme.use(user.theme as typeof theme.choice);
-    if (user.language) void i18n.use(user.language as typeof i18n.language);
+  /** Only what differs from `before`: the user may be choosing something else right now. */
+  #wear(user: User, before?: User): void {
+    if (user.theme !== before?.theme) theme.use(user.theme as typeof theme.choice);
+    if (user.language && user.language !== before?.language) void i18n.use(user.language as typeof i18n.language);
   }
 }
 
