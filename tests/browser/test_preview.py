@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import io
 import os
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from tests.browser.conftest import every_look, screenshot, violations
 from tests.browser.pages import LOOKING, drawn, sheet
@@ -350,7 +351,16 @@ async def test_members_are_taken_out_of_an_archive(visitors: Any, shelf: Shelf) 
     packed = archive(
         (f"a/{mark}-1.csv", "unstructured/stanley-cups.csv"), (f"a/{mark}-2.md", "unstructured/simple-table.md")
     )
-    page = await (await visitors()).enter(shelf.at(shelf.put(f"{mark}.zip", packed)))
+    file = shelf.put(f"{mark}.zip", packed)
+    visitor = await visitors()
+    is_known = asyncio.Event()
+
+    async def late(route: Route) -> None:
+        await is_known.wait()
+        await route.continue_()
+
+    await visitor.context.route(f"**/api/files/{file}", late)
+    page = await visitor.enter(shelf.at(file))
     await settled(page)
     tree = page.get_by_role("tree")
     await tree.focus()
@@ -360,7 +370,12 @@ async def test_members_are_taken_out_of_an_archive(visitors: Any, shelf: Shelf) 
     dialog = page.get_by_role("dialog")
     await expect(dialog.get_by_role("heading", name="Take 1 file out")).to_be_visible()
     assert await violations(page) == []
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
     await dialog.get_by_role("button", name="Take out").click()
+    await page.evaluate("document.title")
+    assert not any("/members/extract" in url for url in asked), "before it is known which folder the archive is in"
+    is_known.set()
     await expect(page.get_by_text("1 file is in the workspace now.")).to_be_visible()
     await page.get_by_role("button", name="Show", exact=True).click()
     main = page.get_by_role("main")

@@ -11,6 +11,11 @@ export class Owner {
 
   constructor(readonly fileId: string) {}
 
+  /** Loads it unless it is here. */
+  async need(): Promise<void> {
+    if (!this.file) await this.load();
+  }
+
   async load(): Promise<void> {
     this.file = await take(api.GET('/api/files/{fileId}', { params: { path: { fileId: this.fileId } } }));
   }
