@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, async_playwright, expect
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, TimeoutError, async_playwright, expect
 
 from tests.browser.chromium import find
 from tests.browser.stage import Stage, open_stage
@@ -144,6 +144,8 @@ class Visitor:
         """Of every page that is still open: the document fits the window, whatever was done in it."""
         for page in self.context.pages:
             if not page.is_closed() and page.url.startswith(self.server.base_url):
+                with suppress(TimeoutError):  # a window that was resized a moment ago is drawn first
+                    await page.wait_for_function(f"{TALLER} <= 0", timeout=2_000)
                 taller = await page.evaluate(TALLER)
                 if taller > 0:
                     self.complaints.append(f"{page.url}: the document is {taller} px taller than the window")
