@@ -2,6 +2,7 @@
 import type { Folder } from '../api/types';
 import { Problem } from '../api/problem';
 import { live } from '../state/live.svelte';
+import { Newest } from '../state/newest';
 import { allFolders } from './allFolders';
 import { childrenOf, pathOf } from './tree';
 
@@ -10,6 +11,7 @@ class Folders {
   status = $state<'loading' | 'ready' | 'failed'>('loading');
   problem = $state.raw<Problem | null>(null);
   #instanceId = '';
+  #newest = new Newest();
 
   constructor() {
     live.follow(['folder'], () => void this.#load());
@@ -39,14 +41,15 @@ class Folders {
   async #load(): Promise<void> {
     const instanceId = this.#instanceId;
     if (instanceId === '') return;
+    const isNewest = this.#newest.ask();
     try {
       const items = await allFolders(instanceId);
-      if (instanceId !== this.#instanceId) return;
+      if (!isNewest()) return;
       this.items = items;
       this.status = 'ready';
       this.problem = null;
     } catch (cause) {
-      if (instanceId !== this.#instanceId) return;
+      if (!isNewest()) return;
       this.problem = Problem.of(cause);
       this.status = 'failed';
     }

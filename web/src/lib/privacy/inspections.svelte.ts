@@ -4,11 +4,13 @@ import { api, take } from '../api/client';
 import type { Inspection } from '../api/types';
 import { clock } from '../state/clock.svelte';
 import { live } from '../state/live.svelte';
+import { Newest } from '../state/newest';
 import { session } from '../state/session.svelte';
 import { isRunning } from './running';
 
 class Inspections {
   #known = $state.raw<readonly Inspection[]>([]);
+  #newest = new Newest();
   running = $derived(this.#known.filter((one) => isRunning(one, session.data?.user.id, clock.now)));
 
   constructor() {
@@ -29,9 +31,10 @@ class Inspections {
   }
 
   async #load(): Promise<void> {
+    const isNewest = this.#newest.ask();
     try {
       const { items } = await take(api.GET('/api/inspections'));
-      this.#known = items.filter(({ endsAt }) => Date.parse(endsAt) > Date.now());
+      if (isNewest()) this.#known = items.filter(({ endsAt }) => Date.parse(endsAt) > Date.now());
     } catch {
       // The stream says hello again once the server is back, and this runs again.
     }

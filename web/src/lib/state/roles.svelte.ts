@@ -2,11 +2,13 @@
 import { api, take } from '../api/client';
 import type { Role } from '../api/types';
 import { live } from './live.svelte';
+import { Newest } from './newest';
 
 class Roles {
   all = $state.raw<Role[]>([]);
   #fetched: Promise<void> | undefined;
   #followed = false;
+  #newest = new Newest();
 
   /** Call where roles are shown. */
   need(): void {
@@ -25,8 +27,10 @@ class Roles {
   }
 
   async #fetch(): Promise<void> {
+    const isNewest = this.#newest.ask();
     try {
-      this.all = (await take(api.GET('/api/roles', { params: { query: { limit: 200 } } }))).items;
+      const { items } = await take(api.GET('/api/roles', { params: { query: { limit: 200 } } }));
+      if (isNewest()) this.all = items;
     } catch (cause) {
       this.#fetched = undefined; // not allowed, or not now: the next use asks again
       throw cause;
