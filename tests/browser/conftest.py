@@ -145,7 +145,7 @@ class Visitor:
         for page in self.context.pages:
             if not page.is_closed() and page.url.startswith(self.server.base_url):
                 with suppress(TimeoutError):  # a window that was resized a moment ago is drawn first
-                    await page.wait_for_function(f"{TALLER} <= 0", timeout=2_000)
+                    await page.wait_for_function(f"() => {TALLER} <= 0", timeout=2_000)
                 taller = await page.evaluate(TALLER)
                 if taller > 0:
                     self.complaints.append(f"{page.url}: the document is {taller} px taller than the window")

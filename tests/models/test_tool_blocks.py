@@ -69,15 +69,14 @@ def test_text_without_a_fence_of_ours_stays_as_it_is(text: str) -> None:
     assert read(text) == (text, [text] if text else [])
 
 
-@given(st.lists(st.tuples(words, names, arguments), max_size=3), words)
-def test_calls_are_found_between_the_text(said: list[tuple[str, str, dict[str, Any]]], end: str) -> None:
-    blocks = [json.dumps({"tool": tool, "arguments": given}) for _, tool, given in said]
-    text = "".join(f"{before}\n```tool\n{block}\n```\n" for (before, _, _), block in zip(said, blocks, strict=True))
-    shown, found = read(text + end)
+@given(words, st.lists(st.tuples(names, arguments), max_size=3), words)
+def test_calls_are_found_behind_the_text(before: str, called: list[tuple[str, dict[str, Any]]], end: str) -> None:
+    blocks = [json.dumps({"tool": tool, "arguments": given}) for tool, given in called]
+    shown, found = read("".join([before, "\n", *(f"```tool\n{block}\n```\n" for block in blocks), end]))
     assert [(item.tool, item.arguments, item.wrong) for item in found if isinstance(item, ToolCallBlock)] == [
-        (tool, given, None) for _, tool, given in said
+        (tool, given, None) for tool, given in called
     ]
-    assert shown.split() == " ".join([*(before for before, _, _ in said), end]).split()
+    assert shown.split() == (before if called else f"{before}\n{end}").split()
 
 
 @pytest.mark.parametrize(
@@ -114,15 +113,16 @@ def test_code_before_a_call_stays() -> None:
     assert (shown, len(found)) == (code, 2)
 
 
-def test_nothing_is_left_of_a_block_but_a_gap() -> None:
-    shown, found = read(f"Before.  \n\n{BLOCK}\n\n{BLOCK}\r\n\n  After.\n")
+def test_nothing_is_left_of_a_block_and_of_what_follows() -> None:
+    shown, found = read(f"Before.  \n\n{BLOCK}\n\n{BLOCK}\r\n\n  After.\n{BLOCK}\n")
+    assert shown == "Before."
+    assert [item if isinstance(item, str) else item.tool for item in found] == ["Before.", "notes.read", "notes.read"]
+
+
+def test_of_a_block_that_cannot_be_read_a_gap_is_left() -> None:
+    shown, found = read("Before.  \n\n```tool\nno JSON\n```\r\n\n  After.\n")
     assert shown == "Before.\n\nAfter.\n"
-    assert [item if isinstance(item, str) else item.tool for item in found] == [
-        "Before.",
-        "notes.read",
-        "notes.read",
-        "\n\nAfter.\n",
-    ]
+    assert [item for item in found if isinstance(item, str)] == ["Before.", "\n\nAfter.\n"]
 
 
 def test_text_is_shown_as_soon_as_it_cannot_be_a_block() -> None:
