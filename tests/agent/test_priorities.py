@@ -84,3 +84,19 @@ def test_facts_stand_behind_what_stays_the_same() -> None:
     assert told.messages[:question] == without.messages[:question]
     assert told.messages[question].text.startswith(TITLE)
     assert told.messages[question].text.endswith(without.messages[question].text)
+
+
+@pytest.mark.requirement("D4")
+def test_facts_are_told_once_also_behind_a_summary_in_the_middle_of_a_run() -> None:
+    """The summary then stands in a message of its own, before the answer that follows it."""
+    rounds = [said(role, TextPart(text=f"{role} {n}")) for n in (1, 2) for role in (Role.USER, Role.ASSISTANT)]
+    question = said(Role.USER, TextPart(text="the question"))
+    answers = [said(Role.ASSISTANT, TextPart(text=f"look {n}")) for n in range(4)]
+    asked = Progress(
+        [*rounds, *answers, question], begins=8, summaries=[Summary(1, 2, rounds[3].id, "gist")], summarise_above=0
+    )
+    model = ModelInfo("p", "m", FREE)
+    told = compose(asked, AgentSpec("x"), {}, model, forcing=Forcing.AUTO, known=FACTS).messages
+    assert told[0].text.startswith("[Summary")
+    assert [message.text.count(TITLE) for message in told] == [0] * (len(told) - 1) + [1]
+    assert told[-1].text.endswith("the question")

@@ -82,7 +82,7 @@ def compose(
     messages = spare([_shortened(message) for message in shown], room - estimate(facts))
     if size(messages) + estimate(facts) > room:
         facts = ""
-    messages = cut(_with_facts(messages, progress.messages[progress.begins].id, facts), room)
+    messages = cut(_prepend_to_last_question(messages, facts), room)
     return ModelRequest(
         system=system,
         messages=tuple(messages),
@@ -111,17 +111,6 @@ def _reads_files(tools: Mapping[str, Tool], messages: Sequence[Message]) -> bool
     return any(tool.needs == "files" for tool in tools.values()) or reads_files(messages)
 
 
-def _with_facts(messages: list[Message], question_id: UUID, facts: str) -> list[Message]:
-    if not facts:
-        return messages
-    return [
-        message.model_copy(update={"parts": [TextPart(text=f"{facts}\n\n"), *message.parts]})
-        if message.id == question_id and message.role is Role.USER
-        else message
-        for message in messages
-    ]
-
-
 def _reset(progress: Progress, spec: AgentSpec, strategy: SwitchStrategy) -> str:
     """For the first answer in words after a switch."""
     past = progress.past
@@ -141,12 +130,12 @@ def _with_past_rewritten(progress: Progress, strategy: SwitchStrategy, context_t
 
 
 def _prepend_to_last_question(messages: list[Message], text: str) -> list[Message]:
-    """For models that ignore system prompts: prepends the text to the last message of the user."""
+    """Where it is read last and changes nothing before it; and by models that ignore system prompts."""
     place = next((at for at in reversed(range(len(messages))) if messages[at].role is Role.USER), None)
     if not text or place is None:
         return messages
     question = messages[place]
-    prepended = question.model_copy(update={"parts": [TextPart(text=text), *question.parts]})
+    prepended = question.model_copy(update={"parts": [TextPart(text=f"{text}\n\n"), *question.parts]})
     return [*messages[:place], prepended, *messages[place + 1 :]]
 
 
