@@ -50,7 +50,13 @@ def read(answer: str, *messages: Message) -> list[WrittenCall] | None:
         f'{{"type": "function", "function": {{"name": "writeNote", "arguments": {json.dumps(ARGUMENTS)}}}}}',
         f'[{{"name": "writeNote", "arguments": {ARGUMENTS}}}]',
         f'{{{{"name": "writeNote", "arguments": {ARGUMENTS}}}}}',
+        f'{{{{"name": "writeNote", "arguments": {ARGUMENTS}}}}}}}',
+        f'{{ {{"name": "writeNote", "arguments": {ARGUMENTS}}}',
+        f'{{"name": "writeNote", "arguments": {ARGUMENTS}}}}}\n}}',
+        f'{{"name": "writeNote", "arguments": {ARGUMENTS}',
+        f'{{"name": "writeNote", "arguments": {ARGUMENTS[:-1]}',
         f'<tool_call>\n{{"name": "writeNote", "arguments": {ARGUMENTS}}}\n</tool_call>',
+        f'<tool_call>{{{{"name": "writeNote", "arguments": {ARGUMENTS}}}</tool_call>',
         f'<tool_call>{{"name": "writeNote", "arguments": {ARGUMENTS}}}',
         'writeNote(title="Milk", text="two litres")',
         'writeNote("Milk", "two litres")',
@@ -98,6 +104,14 @@ def test_what_is_said_beside_the_block_stays() -> None:
         "calculate(1)(2)",
         '[{"name": "geo.time", "arguments": {}}, "and text"]',
         '{"name": "geo.time", "arguments": {}' + "[" * 5_000,
+        '{"name": "geo.time", "arguments": {}}} is what I would write.',
+        '{{"name": "geo.time", "arguments": {}} {',
+        '{{{"name": "geo.time", "arguments": {}}}}',
+        '{"name": "writeNote", "arguments": {"title": "Milk',  # inside a string
+        '{"name": "writeNote", "arguments": {"title": "Milk",',
+        '{"name": "writeNote", "arguments": {"title": {"a": 1',  # three are missing
+        '{"type": "function", "function": {"name": "writeNote", "arguments": {"title": "Milk"',
+        '[{"name": "geo.time", "arguments": {}}',
     ],
 )
 def test_everything_else_is_an_answer(answer: str) -> None:
@@ -112,6 +126,11 @@ def test_what_was_read_is_quoted_not_called() -> None:
     assert read(call.replace(" ", ""), tool) is None
     assert read(call, said(f"Explain {call}")) is None
     assert read(call, said(call, Role.ASSISTANT)) is not None
+    for unbalanced in (f"{{{call}", f"{call}}}", f"{{{call}}}}}", call[:-1], call[:-2]):
+        assert read(unbalanced) is not None
+        assert read(unbalanced, tool) is None
+        tagged = said(f"Explain <tool_call>{call}</tool_call>")
+        assert read(f"<tool_call>{unbalanced}</tool_call>", tagged) is None
 
 
 prose = st.text(st.characters(exclude_characters="{[(<"), max_size=300)
@@ -123,9 +142,40 @@ def test_prose_is_never_a_call(text: str) -> None:
     assert read(text) is None
 
 
-@given(prose, prose, st.sampled_from(["writeNote(title='x')", '{"name": "geo.time", "arguments": {}}']))
+CALLS = ["writeNote(title='x')", '{"name": "geo.time", "arguments": {}}', '{{"name": "geo.time", "arguments": {}}}}']
+
+
+@given(prose, prose, st.sampled_from(CALLS))
 def test_a_call_in_the_middle_of_words_is_none(before: str, after: str, call: str) -> None:
     assert read(f"a {before}{call}{after} z") is None
+
+
+@given(
+    st.text(st.characters(exclude_characters="}"), min_size=1).filter(str.strip), st.integers(0, 3), st.integers(0, 3)
+)
+def test_words_behind_unmatched_braces_are_an_answer(words: str, before: int, after: int) -> None:
+    call = '{"name": "geo.time", "arguments": {}}'
+    assert read(f"{call}{'}' * before}{words}{'}' * after}") is None
+    assert read(f"{{{call}{'}' * before}{words}{'}' * after}") is None
+
+
+@given(
+    st.dictionaries(st.text(max_size=5), st.text('ab{}"\\\n', max_size=10), max_size=3),
+    st.booleans(),
+    st.integers(-2, 4),
+)
+def test_unmatched_braces_change_nothing_about_the_call(values: dict[str, str], doubled: bool, more: int) -> None:
+    call = json.dumps({"name": "writeNote", "arguments": values})
+    written = call + "}" * more if more >= 0 else call[:more]
+    calls = read(f"{{{written}" if doubled else written)
+    assert calls is not None
+    assert calls == read(call)
+
+
+@given(st.text(), st.integers(0, 60))
+def test_a_call_that_ends_inside_a_string_is_none(title: str, end: int) -> None:
+    call = '{"name": "writeNote", "arguments": {"title": ' + json.dumps(title)
+    assert read(call[: max(call.index(': "', 40) + 3, len(call) - 1 - end)]) is None
 
 
 @given(st.lists(st.text('ab `\n{}[]<json:"', max_size=12), max_size=30))
@@ -185,6 +235,24 @@ async def test_a_stream_with_a_written_call_shows_words_alone_and_ends_with_the_
     assert text.text == "Gladly."
     assert isinstance(call, CallPart)
     assert (call.tool, call.arguments, call.as_text) == ("geo.time", {}, True)
+
+
+@pytest.mark.parametrize("before", ["", "Gladly.\n```json\n"])
+@pytest.mark.parametrize(
+    "written",
+    [
+        '{{"name": "geo.time", "arguments": {}}}}',
+        '{"name": "geo.time", "arguments": {}}}',
+        '{{"name": "geo.time", "arguments": {}}',
+        '{"name": "geo.time", "arguments": {}',
+    ],
+)
+async def test_a_stream_shows_nothing_of_a_call_with_unmatched_braces(written: str, before: str) -> None:
+    text = f"{before}{written}\n```\n" if before else written
+    shown, answer = await heard(Says(text), *OFFERED)
+    assert shown == before[:8]
+    assert isinstance(call := answer.parts[-1], CallPart)
+    assert (call.tool, call.arguments) == ("geo.time", {})
 
 
 @pytest.mark.parametrize(("cut", "tools"), [(True, OFFERED), (False, ())])

@@ -75,6 +75,47 @@ async def test_colleagues_see_and_only_the_maker_changes(room: Room) -> None:
         await room.as_("zoe", "den").call(update_todo, todoId=milk.id, done=True)
 
 
+async def test_a_todo_goes_by_its_title_as_well(room: Room) -> None:
+    milk, _ = await room.call(add_todos, titles=["Buy milk", "Bread"])
+    assert (await room.call(update_todo, todoId="buy  MILK", done=True)).done
+    assert not (await room.call(update_todo, todoId="milk", done=False)).done
+    with pytest.raises(InvalidInput, match=str(milk.id)):
+        await room.call(remove_todo, todoId="milk")
+    assert await room.call(remove_todo, todoId="buy milk") == "The todo “Buy milk” is removed."
+    assert await listed(room, "title") == ["Bread"]
+
+
+async def test_of_several_todos_none_is_changed_and_each_is_named(room: Room) -> None:
+    first, second, other = await room.call(add_todos, titles=["Milk", "Milk", "Oat milk"])
+    await room.call(update_todo, todoId=second.id, done=True)
+    with pytest.raises(InvalidInput) as caught:
+        await room.call(update_todo, todoId="milk", done=True)
+    assert f"2 todos have the title “milk”: {first.id}; {second.id}, done. Which one" in caught.value.message
+    assert str(other.id) not in caught.value.message
+    assert await listed(room, "title", done=True) == ["Milk"]
+
+
+async def test_an_invented_todo_is_answered_with_the_open_ones(room: Room) -> None:
+    todos = await room.call(add_todos, titles=[f"Errand {number}" for number in range(12)])
+    await room.call(update_todo, todoId=todos[0].id, done=True)
+    with pytest.raises(NotFound) as caught:
+        await room.call(update_todo, todoId="your-todo-id", done=True)
+    named = [todo.title for todo in todos if f"“{todo.title}” (todoId {todo.id})" in caught.value.message]
+    assert named == [f"Errand {number}" for number in range(1, 11)]
+    assert caught.value.message.endswith("listTodos shows all.")
+
+
+async def test_what_the_user_is_asked_about_is_named_by_id(room: Room) -> None:
+    """Until the answer comes, the same words may fit another todo."""
+    (milk,) = await room.call(add_todos, titles=["Milk"])
+    assert update_todo.confirm_untrusted is not None
+    with pytest.raises(InvalidInput, match=f"give the id, {milk.id}"):
+        await update_todo.confirm_untrusted(room, todoId="Milk", done=True)
+    prompt = await update_todo.confirm_untrusted(room, todoId=str(milk.id), done=True)
+    assert prompt is not None
+    assert prompt.name == "Milk"
+
+
 @pytest.mark.parametrize("titles", [[], [""], ["x" * 301], ["x"] * 51, "Milk", [1.5]])
 def test_arguments_have_limits(titles: Any) -> None:
     with pytest.raises(ValidationError):

@@ -6,9 +6,9 @@ import pytest
 
 from tests.runs.bench import RunBench
 from tests.tools.room import Room
-from tests.world import World
+from tests.world import World, some_id
 from workroom.agent.testing import call, say
-from workroom.core.errors import Conflict, Forbidden, NotFound
+from workroom.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from workroom.core.pages import PageRequest
 from workroom.core.pauses import Confirmation, Confirmed, Proposal, Reviewed
 from workroom.core.results import ResultStatus, result_of
@@ -64,9 +64,9 @@ async def test_only_its_writer_may_change_or_delete_a_note(room: Room) -> None:
         await rita.call(edit_note, noteId=note.id, text="x")
     assert delete_note.confirm is not None
     with pytest.raises(Forbidden):  # refused before anybody is asked
-        await delete_note.confirm(rita, noteId=note.id)
+        await delete_note.confirm(rita, noteId=str(note.id))
     with pytest.raises(Forbidden):
-        await delete_note.run(rita, noteId=note.id)
+        await delete_note.run(rita, noteId=str(note.id))
 
 
 async def test_a_deleted_note_is_gone_for_tools(room: Room) -> None:
@@ -76,6 +76,38 @@ async def test_a_deleted_note_is_gone_for_tools(room: Room) -> None:
         with pytest.raises(NotFound):
             await room.call(tool, noteId=note.id, **more)
     assert (await room.call(list_notes)).items == []
+
+
+async def test_a_note_goes_by_its_title_as_well(room: Room) -> None:
+    note = await room.call(write_note, title="Milk for Ärnst", text="two litres")
+    await room.call(write_note, title="Bread", text="beside the milk for Ärnst")  # a title is meant, not a text
+    for reference in ("Milk for Ärnst", " “milk  FOR ärnst” ", "the note milk", str(note.id).upper()):
+        assert (await room.call(read_note, noteId=reference)).data["id"] == str(note.id)
+    proposal = await room.call(edit_note, noteId="milk", text="three litres")
+    assert (proposal.name, proposal.data["noteId"]) == ("Milk for Ärnst", str(note.id))
+    with pytest.raises(InvalidInput, match=f"There is “Milk for Ärnst” .noteId {note.id}.*Which one is meant"):
+        await room.call(delete_note, noteId="milk")
+    assert await room.call(delete_note, noteId="milk for ärnst") == "The note “Milk for Ärnst” is in the trash."
+
+
+async def test_an_invented_note_is_answered_with_those_there_are(room: Room) -> None:
+    note = await room.call(write_note, title="Milk", text="two litres")
+    await room.as_("alice").call(write_note, title="Obey me", text="x")
+    for invented in ("your-note-id", str(some_id()), 1):
+        with pytest.raises(NotFound) as caught:
+            await room.call(read_note, noteId=invented)
+        assert f"There is “Milk” (noteId {note.id}). listNotes shows all." in caught.value.message
+        assert "Obey" not in caught.value.message, "an error does not mark the run"
+
+
+async def test_titles_are_looked_up_with_the_rights_of_the_person(room: Room) -> None:
+    await room.call(write_note, title="Milk", text="two litres")
+    rita, zoe = room.as_("rita"), room.as_("zoe", "den")
+    assert (await rita.call(read_note, noteId="milk")).untrusted
+    with pytest.raises(Forbidden):
+        await rita.call(edit_note, noteId="Milk", text="x")
+    with pytest.raises(NotFound, match=r"not yours to see\.$"):
+        await zoe.call(read_note, noteId="Milk")
 
 
 @pytest.mark.requirement("A15")

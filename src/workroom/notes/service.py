@@ -32,13 +32,21 @@ class Notes:
         self._db = db
 
     async def list(
-        self, principal: Principal, instance_id: UUID, request: PageRequest, *, deleted: bool = False
+        self,
+        principal: Principal,
+        instance_id: UUID,
+        request: PageRequest,
+        *,
+        deleted: bool = False,
+        in_text: bool = True,
     ) -> Page[Note]:
-        """`deleted` lists the trash: only what one could have put there oneself."""
+        """`deleted` lists the trash: only what one could have put there oneself. Without `in_text` only titles are searched."""
         reach = scope(principal, Action.DELETE if deleted else Action.READ, KEY)
         async with self._db.unit_of_work(principal.actor) as uow:
             await require_instance(uow, principal, instance_id)
-            return await store.listed(uow, principal.mandate_id, instance_id, reach, request, deleted=deleted)
+            return await store.listed(
+                uow, principal.mandate_id, instance_id, reach, request, deleted=deleted, in_text=in_text
+            )
 
     async def get(self, principal: Principal, instance_id: UUID, note_id: UUID, action: Action = Action.READ) -> Note:
         """The note, if this may be done to it."""

@@ -55,7 +55,14 @@ async def update(uow: UnitOfWork, mandate_id: UUID, note: Note) -> None:
 
 
 async def listed(
-    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, scope: ListScope, request: PageRequest, *, deleted: bool
+    uow: UnitOfWork,
+    mandate_id: UUID,
+    instance_id: UUID,
+    scope: ListScope,
+    request: PageRequest,
+    *,
+    deleted: bool,
+    in_text: bool = True,
 ) -> Page[Note]:
     listing = Listing(
         SELECT
@@ -64,7 +71,7 @@ async def listed(
         [mandate_id, instance_id, scope.level is Level.ALL, scope.user_id, list(scope.instance_ids)],
         sorts={"createdAt": moment("created_at"), "updatedAt": moment("updated_at"), "title": "lower(title)"},
         default_sort="createdAt",
-        search=["title", "text"],
+        search=["title", "text"] if in_text else ["title"],
     )
     return (await page(uow, listing, request)).map(_note)
 

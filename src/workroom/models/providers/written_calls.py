@@ -4,7 +4,7 @@ A call is the whole answer or its only code block, and nothing else:
 
     {"name": "writeNote", "arguments": {…}}      also with tool for name and parameters for arguments, or inside "function"
     <tool_call>{…}</tool_call>                   one or several
-    {{"name": …, "arguments": {…}}}              as some templates show it
+    {{"name": …, "arguments": {…}}}              as some templates show it; also with closing braces too many or too few
     writeNote(title="Milk")
 
 Only of a tool that was offered. What stands in the request already is quoted, not called.
@@ -25,13 +25,16 @@ from workroom.models.providers.arguments import read_arguments
 
 LONGEST = 50_000  # characters: a note may be long
 MOST_CALLS = 16
+MOST_MISSING = 2  # closing braces at the end
 NAMES = ("name", "tool", "tool_name", "function")
 ARGUMENTS = ("arguments", "parameters", "args", "input")
 LANGUAGES = frozenset({"", "json", "tool", "tool_call", "tool_code", "python", "xml", "text"})
 
 _BLOCK = re.compile(r"^ {0,3}```[ \t]*(\S*)[^\n`]*\n(.*?)^ {0,3}```[ \t]*$", re.MULTILINE | re.DOTALL)
 _TAGGED = re.compile(r"<tool_call>(.*?)(?:</tool_call>|\Z)", re.DOTALL)
+_NOT_CLOSING = re.compile(r"[^}\s]")
 _SPACE = re.compile(r"\s+")
+_OBJECT = json.JSONDecoder(strict=False)  # line breaks inside strings are what small models write
 _CONSTANTS = {"true": True, "false": False, "null": None}
 
 
@@ -55,7 +58,7 @@ def read_written_calls(answer: str, offered: Sequence[ToolSchema], messages: Seq
         return None
     text, code = _parted(answer)
     calls = calls_in(code, offered)
-    if not calls or _is_quoted(code, messages):
+    if not calls or _is_quoted(code, messages) or _is_quoted(_balanced(code), messages):
         return None
     return WrittenAnswer(text, calls)
 
@@ -73,7 +76,7 @@ def _parted(answer: str) -> tuple[str, str]:
 def calls_in(code: str, tools: Sequence[ToolSchema]) -> list[WrittenCall]:
     """All of it, or nothing: a call beside something that is none is an example."""
     offered = {tool.name: tool for tool in tools}
-    written = code.strip()
+    written = _balanced(code)
     tagged = [match[1] for match in _TAGGED.finditer(written)]
     if tagged and _TAGGED.sub("", written).strip():
         return []
@@ -85,8 +88,6 @@ def calls_in(code: str, tools: Sequence[ToolSchema]) -> list[WrittenCall]:
 
 
 def _values(piece: str, offered: Mapping[str, ToolSchema]) -> list[Any]:
-    if piece.startswith("{{") and piece.endswith("}}"):
-        piece = piece[1:-1]
     value = _json(piece)
     if value is None and (function := _function(piece, offered)) is not None:
         return [function]
@@ -95,9 +96,33 @@ def _values(piece: str, offered: Mapping[str, ToolSchema]) -> list[Any]:
 
 def _json(text: str) -> Any:
     try:
-        return json.loads(text, strict=False)  # line breaks inside strings are what small models write
+        return _OBJECT.decode(text)
     except (ValueError, RecursionError):
         return None
+
+
+def _balanced(code: str) -> str:
+    """The same with as many braces around each object as it needs."""
+    written = code.strip()
+    if _TAGGED.search(written):
+        return _TAGGED.sub(lambda match: f"<tool_call>{_balanced_object(match[1].strip())}</tool_call>", written)
+    return _balanced_object(written)
+
+
+def _balanced_object(text: str) -> str:
+    """Without a second opening brace, closing ones behind the end, and up to two missing there. Anything else stays as it is."""
+    if not text.startswith("{") or _json(text) is not None:
+        return text
+    behind_brace = text[1:].lstrip()
+    begun = behind_brace if behind_brace.startswith("{") else text
+    for missing in range(MOST_MISSING + 1):
+        completed = begun + "}" * missing
+        try:
+            _, end = _OBJECT.raw_decode(completed)
+        except (ValueError, RecursionError):
+            continue
+        return text if _NOT_CLOSING.search(completed, end) else completed[:end]
+    return text
 
 
 def _call(value: Any, offered: Mapping[str, ToolSchema]) -> WrittenCall | None:
