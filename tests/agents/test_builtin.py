@@ -25,6 +25,7 @@ def test_ids_never_change_because_conversations_name_them() -> None:
         "editor": "9d5d937d-18e6-5646-9b31-967902b4ed5e",
         "navigator": "d7bddaf4-3dc8-5fac-9954-b72563d241aa",
         "researcher": "5985068e-949f-58a3-9422-87b8cf04f933",
+        "small-assistant": "e1543659-6412-5581-94bd-8bf0f4a611df",
         "translator": "efcf4127-0b7f-5466-9341-9804bf54d1f7",
     }
     assert next(iter(shipped.shipped())) == ASSISTANT_ID, "whom everybody begins with comes first"

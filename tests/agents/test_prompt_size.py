@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -12,8 +13,9 @@ from tests.agent.offers import EVERYTHING, HELLO
 from workroom.agent.context import compose
 from workroom.agent.ports import Colleague, Progress, Strategy, WorkspaceState
 from workroom.agent.registry import discover
+from workroom.agent.tool import WorkspaceContent
 from workroom.agent.tool_sets import TOOL_SETS
-from workroom.agents.shipped import shipped
+from workroom.agents.shipped import shipped, shipped_id
 from workroom.agents.types import spec
 from workroom.core.languages import LANGUAGES
 from workroom.core.money import FREE
@@ -25,13 +27,15 @@ REGISTRY = discover(workroom.tools, workroom.geo.tools)
 
 
 def asked(language: str, workspace: WorkspaceState, tool_set: str = "core") -> list[ModelRequest]:
+    """Every agent, with all others to hand over to."""
     agents = [agent for agent in shipped(language).values() if agent.strategy is not Strategy.PLAN]
     assert agents
     everybody = tuple(Colleague(one.id, one.slug, one.name, one.description) for one in shipped(language).values())
     return [
         compose(Progress([HELLO]), whole, REGISTRY.of(whole), MODEL, forcing=Forcing.AUTO, workspace=workspace)
         for agent in agents
-        for whole in [replace(spec(agent, language), tool_sets=frozenset({tool_set}), colleagues=everybody)]
+        for others in [tuple(one for one in everybody if one.id != agent.id)]
+        for whole in [replace(spec(agent, language), tool_sets=frozenset({tool_set}), colleagues=others)]
     ]
 
 
@@ -53,6 +57,35 @@ def test_a_question_about_a_file_takes_less_than_three_thousand_tokens_and_its_m
     for request in asked(language, overview):
         assert request.sections["workspace"] == OVERVIEW_TOKENS
         assert sum(request.sections.values()) <= 3_000, request.sections
+
+
+def greeted(slug: str, language: str, contents: Iterable[WorkspaceContent]) -> ModelRequest:
+    """As a run asks: with its own tools, or else those of the workspace, and those it may hand over to."""
+    agents = shipped(language)
+    agent = agents[shipped_id(slug)]
+    colleagues = tuple(Colleague(one.id, one.slug, one.name, one.description) for one in agents.values())
+    whole = replace(
+        spec(agent, language),
+        tool_sets=frozenset() if agent.tool_names else frozenset({"core"}),
+        within=frozenset({"core"}) if agent.tool_names else frozenset(),
+        colleagues=tuple(one for one in colleagues if one.id in agent.hands_to),
+    )
+    workspace = WorkspaceState("", frozenset(contents))
+    return compose(Progress([HELLO]), whole, REGISTRY.of(whole), MODEL, forcing=Forcing.AUTO, workspace=workspace)
+
+
+@pytest.mark.requirement("D1")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_assistant_for_small_models_sends_eight_tools_and_costs_less(language: str) -> None:
+    """The same eight in every workspace, so that a local server knows the beginning of its prompts."""
+    small = greeted("small-assistant", language, ())
+    assert len(small.tools) == 8
+    for contents in [*(frozenset({one}) for one in EVERYTHING), EVERYTHING]:
+        there = greeted("small-assistant", language, contents)
+        assert (there.system, there.tools) == (small.system, small.tools)
+        assert sum(there.sections.values()) < sum(greeted("assistant", language, contents).sections.values())
+    whole = sum(greeted("assistant", language, EVERYTHING).sections.values())
+    assert sum(small.sections.values()) * 2 < whole
 
 
 def test_every_tool_is_described_once() -> None:

@@ -101,15 +101,32 @@ async def test_what_can_be_clicked_stays_in_place_when_models_are_fetched_again(
 
 
 @pytest.mark.requirement("C1", "P2")
-async def test_a_server_that_was_found_is_used_by_one_click(visitors: Any, provider: ScriptedProvider) -> None:
+async def test_a_server_that_was_found_is_used_by_one_click(
+    visitors: Any, server: Workroom, provider: ScriptedProvider
+) -> None:
+    """It says what its models can do before; if the one that answers is small, the agent for it is offered."""
     visitor = await visitors()
     page = await visitor.enter("/settings/profile")
-    found = {"name": "ollama", "label": "Ollama", "baseUrl": provider.base_url, "models": ["scripted"]}
+    model = {"name": "scripted", "contextTokens": 4096, "outputTokens": 4096, "tools": False, "images": False}
+    facts = {"contextTokens": 4096, "tools": False, "images": False}
+    found = {"name": "ollama", "label": "Ollama", "baseUrl": provider.base_url, "models": [model | {"facts": facts}]}
     await page.route("**/api/model-providers/detect", lambda route: route.fulfill(json={"items": [found]}))
     await page.goto(visitor.server.base_url + "/i/workspace")
+    await expect(page.get_by_text("reads up to 4,096 tokens · calls tools by text · sees no pictures")).to_be_visible()
     await page.get_by_role("button", name="Use Ollama on this machine").click()
     await expect(page.get_by_role("heading", name="No language model is set up yet")).not_to_be_attached()
     await expect(page.get_by_role("button", name="Choose the model")).to_contain_text("scripted")
+    offer = page.get_by_text("This model is small: the agent “Assistant for small models” does better with it.")
+    await expect(offer).not_to_be_attached()
+    with server.signed_in() as client:
+        (stored,) = client.get("/api/model-providers").json()["items"]
+        client.patch(f"/api/model-providers/{stored['id']}", json={"models": [model]}).raise_for_status()
+    await expect(offer).to_be_visible()
+    assert await violations(page) == []
+    await screenshot(page, "small-model")
+    await page.get_by_role("button", name="Use this agent").click()
+    await expect(offer).not_to_be_attached()
+    await expect(page.get_by_role("button", name="Choose who answers")).to_contain_text("Assistant for small models")
     await say(page, "good morning")
     await expect(said(page, "You said: good morning")).to_be_visible()
 

@@ -12,13 +12,14 @@ from pydantic import SecretStr
 
 from tests.models.gateways import open_gateway
 from tests.world import World
+from workroom.api.model_views import FoundServer
 from workroom.models import model_providers
 from workroom.models.connection import Connection
 from workroom.models.detection import ServerPort, detect
 from workroom.models.model_providers import ModelProviders, ProviderInput
-from workroom.models.remote_models import ProviderTestFailed, listed_models, remote_models
+from workroom.models.remote_models import ProviderTestFailed, listed_models
 from workroom.models.testing import ScriptedProvider
-from workroom.models.types import Provider, ProviderKind
+from workroom.models.types import ModelFacts, Provider, ProviderKind
 from workroom.net import GuardedClient, Origin
 from workroom.net.testing import ScriptedResponse, ScriptedSite
 from workroom.secrets import Secrets
@@ -224,7 +225,7 @@ class TestConnections:
         client = GuardedClient(allowed_private=frozenset({place}))
         try:
             with pytest.raises(ProviderTestFailed) as failed:
-                await remote_models(connection, client)
+                await listed_models(connection, client)
         finally:
             await client.aclose()
         assert (failed.value.code, failed.value.details["provider"]) == ("providerUnreachable", "OpenAI")
@@ -399,7 +400,8 @@ class TestDetection:
             ServerPort("nobody", "Nobody", 9),
         ]
         (found,) = await detect(places)
-        assert (found.name, found.base_url, found.models) == ("ollama", provider.base_url, ["scripted"])
+        assert (found.name, found.base_url) == ("ollama", provider.base_url)
+        assert [model.name for model in found.models] == ["scripted"]
         assert stranger.received[0].target == "/v1/models"
 
     async def test_does_not_follow_a_server_that_sends_it_elsewhere(self, stranger: ScriptedSite) -> None:
@@ -418,11 +420,36 @@ class TestDetection:
             "label": found.label,
             "baseUrl": found.base_url,
             "allowPrivate": True,
-            "models": [{"name": name} for name in found.models],
+            "models": [{"name": model.name} for model in found.models],
         }
         await add(world, body)
         chains = (await world.call("alice", "GET", "/api/model-chains")).json()["items"]
         assert chains[0] == {"operation": "AGENT", "models": ["ollama/scripted"], "chosen": False}
+
+    async def test_what_its_models_can_do_is_said_before_it_is_used(self, world: World) -> None:
+        listing = {"data": [{"id": "nomic-embed-text"}, {"id": "llama3.2:3b"}]}
+        show = {"model_info": {"llama.context_length": 131_072}, "capabilities": ["completion", "tools"]}
+        async with ScriptedProvider(pages={"/v1/models": listing, "/api/show": show}) as server:
+            (found,) = await detect([ServerPort("ollama", "Ollama", server.origin.port)])
+            assert [model.name for model in found.models] == ["llama3.2:3b", "nomic-embed-text"], (
+                "those that talk first"
+            )
+            assert found.models[0].facts == ModelFacts(4096, tools=True, images=False)
+            assert FoundServer.of(found).models[0].context_tokens == 4096
+            models = [{"name": model.name} for model in found.models]
+            place = {
+                "kind": "endpoint",
+                "name": "ollama",
+                "baseUrl": found.base_url,
+                "allowPrivate": True,
+                "test": True,
+            }
+            await add(world, place | {"models": models})
+        await add(world, ENDPOINT | {"models": [{"name": "llama3.2:3b"}]})
+        listed = (await world.call("alice", "GET", "/api/models")).json()["items"]
+        small = {model["model"]: model["small"] for model in listed}
+        assert small["ollama/llama3.2:3b"]
+        assert not small["own/llama3.2:3b"], "its address is not in the own network"
 
 
 class TestWhatAServerSaysOfItself:

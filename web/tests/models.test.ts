@@ -6,6 +6,8 @@ import { isChoosable, MINILM, MULTILINGUAL, STATIC } from '../src/lib/models/emb
 import { factsText } from '../src/lib/models/factsText';
 import { modelName } from '../src/lib/models/modelName';
 import { nameFrom } from '../src/lib/models/nameFrom';
+import type { Agent } from '../src/lib/agents/types';
+import { shorterAgent } from '../src/lib/agents/shorter';
 
 describe('amounts', () => {
   it.each([
@@ -64,12 +66,33 @@ describe('models that make vectors', () => {
 
 describe('what a server says of its models', () => {
   it.each([
-    [{ contextTokens: 4096, tools: true, images: true }, `${formatNumber(4096)} Token · Ruft Funktionen auf · Sieht Bilder`],
-    [{ contextTokens: null, tools: false, images: false }, de['models.noTools']],
+    [{ contextTokens: 4096, tools: true, images: true }, `liest bis zu ${formatNumber(4096)} Token · ruft Werkzeuge selbst auf · sieht Bilder`],
+    [{ contextTokens: null, tools: false, images: false }, 'ruft Werkzeuge per Text auf · sieht keine Bilder'],
     [{ contextTokens: null, tools: null, images: null }, ''],
     [null, ''],
   ])('is shown in words: %o', (facts, text) => {
     i18n.messages = de;
     expect(factsText({ facts })).toBe(text);
+  });
+});
+
+describe('the agent for small models', () => {
+  const agent = (slug: string, builtin = true) => ({ id: slug, slug, builtin }) as Agent;
+  const [assistant, small, editor] = [agent('assistant'), agent('small-assistant'), agent('editor')];
+  const here = { all: [assistant, agent('small-assistant', false), small, editor], assistant };
+
+  it.each([
+    ['a small model as the Assistant', assistant, { small: true }, small],
+    ['a large model', assistant, { small: false }, undefined],
+    ['no model', assistant, undefined, undefined],
+    ['another agent', editor, { small: true }, undefined],
+    ['the agent itself', small, { small: true }, undefined],
+    ['agents that are not known yet', undefined, { small: true }, undefined],
+  ])('is offered for: %s', (_, active, model, offered) => {
+    expect(shorterAgent(here, active, model)).toBe(offered);
+  });
+
+  it('is not offered where it may not be used', () => {
+    expect(shorterAgent({ all: [assistant], assistant }, assistant, { small: true })).toBeUndefined();
   });
 });

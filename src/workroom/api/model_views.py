@@ -14,6 +14,7 @@ from workroom.core.wire import Wire
 from workroom.models import model_choices, price_list, types
 from workroom.models.catalogue import ListPrice
 from workroom.models.detection import DetectedServer
+from workroom.models.model_names import is_small
 from workroom.models.price_list import DEAREST
 from workroom.models.prices import SteppedPrice
 from workroom.models.types import Operation, ProviderKind
@@ -46,7 +47,8 @@ class Price(Wire):
 
 
 class Model(Wire):
-    """`model` is `provider/id`: what to ask for. `embedded`: no language model, the default that is always there."""
+    """`model` is `provider/id`: what to ask for. `embedded`: no language model, the default that is always there. `small`: the
+    Assistant for small models does better with it."""
 
     model: str
     label: str
@@ -57,6 +59,7 @@ class Model(Wire):
     tools: bool
     images: bool
     embedded: bool
+    small: bool
     price: Price
     allowed: bool
 
@@ -73,6 +76,7 @@ class Model(Wire):
             tools=info.tools,
             images=info.images,
             embedded=info.embedded,
+            small=is_small(info),
             price=Price.of(info.price),
             allowed=listed.allowed,
         )
@@ -174,16 +178,16 @@ class Provider(Wire):
 
 
 class FoundServer(Wire):
-    """Ready to be added as a provider of kind `endpoint`."""
+    """Ready to be added as a provider of kind `endpoint`; `models` with what the server says of them, those that talk first."""
 
     name: str
     label: str
     base_url: str
-    models: list[str]
+    models: list[OwnModel]
 
     @classmethod
     def of(cls, servers: DetectedServer) -> FoundServer:
-        return cls(**(vars(servers) | {"models": list(servers.models)}))
+        return cls(**(vars(servers) | {"models": [OwnModel.of(model) for model in servers.models]}))
 
 
 class FoundServers(Wire):

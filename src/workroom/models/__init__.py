@@ -11,6 +11,7 @@ model_choices.py    people choose models; price_list.py people set prices
 model_catalogue.py  people bring the catalogue up to date (catalogue_input.py checks what they enter, revision_store.py
                     keeps it)
 detection.py        model servers on this machine; private_addresses.py whether these may be reached
+model_names.py      what a model's name tells of it: its size, and whether it talks
 catalogue/          what is known of the providers' models, as data
 embeddings/         texts as vectors: the static model that is always there, and those of providers
 providers/          how the values of `ports.py` travel; embedded/ the model that is always there; testing/ one by script

@@ -25,6 +25,7 @@ from workroom.models.configuration import Configurations
 from workroom.models.connection import LABELS, Connection, bound_to, hint
 from workroom.models.detection import USUAL, DetectedServer, ServerPort, detect
 from workroom.models.gateway import Gateway
+from workroom.models.model_names import chat_models_first
 from workroom.models.ports import PrivateForbidden
 from workroom.models.private_addresses import PrivateAddresses
 from workroom.models.provider_input import MOST_MODELS, checked_key, checked_models, checked_name, checked_url
@@ -204,7 +205,7 @@ class ModelProviders:
             return replace(provider, failure=_failure(failed)), key
         models = provider.models
         if provider.kind is ProviderKind.ENDPOINT and not models:
-            models = tuple(OwnModel(name) for name in answer.names[:MOST_MODELS])
+            models = tuple(OwnModel(name) for name in chat_models_first(answer.names)[:MOST_MODELS])
         return replace(provider, failure=None, models=_with_facts(models, answer.facts)), key
 
     async def may_detect(self, principal: Principal) -> bool:

@@ -30,11 +30,6 @@ class ProviderTestFailed(ModelFailed):
     status = 409
 
 
-async def remote_models(connection: Connection, client: GuardedClient, *, seconds: float = SECONDS) -> list[str]:
-    """Names, in the order given. Raises ProviderTestFailed."""
-    return list(await listed_models(connection, client, seconds=seconds))
-
-
 async def listed_models(
     connection: Connection, client: GuardedClient, *, seconds: float = SECONDS
 ) -> Mapping[str, Mapping[str, Any]]:

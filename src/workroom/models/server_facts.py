@@ -25,7 +25,11 @@ MOST_ASKED = 50  # models
 
 
 async def server_facts(
-    connection: Connection, client: GuardedClient, listed: Mapping[str, Mapping[str, Any]]
+    connection: Connection,
+    client: GuardedClient,
+    listed: Mapping[str, Mapping[str, Any]],
+    *,
+    seconds: float | None = None,
 ) -> Mapping[str, ModelFacts]:
     """By the names of the models that are used, or of all there are; none for those of which the server says nothing."""
     if connection.provider.kind is not ProviderKind.ENDPOINT:
@@ -34,7 +38,7 @@ async def server_facts(
     facts = {name: facts_of_listing(listed.get(name) or listed.get(f"{name}:latest") or {}) for name in names}
     pages = _Pages(connection, client)
     with suppress(TimeoutError):
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(seconds or SECONDS):
             if names and not _is_vllm(listed):
                 await _complete(facts, names[:MOST_ASKED], (_LlamaCpp(pages), _Ollama(pages), _LmStudio(pages)))
     return {name: found for name, found in facts.items() if found != ModelFacts()}

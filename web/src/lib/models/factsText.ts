@@ -1,4 +1,4 @@
-/** What a server says of one of its models, in words; empty when it says nothing. */
+/** What a server says of one of its models, in words: what it can do, and what it cannot; empty when it says nothing. */
 import type { OwnModel } from '../api/types';
 import { formatNumber, t } from '../i18n/index.svelte';
 
@@ -6,9 +6,9 @@ export function factsText({ facts }: Pick<OwnModel, 'facts'>): string {
   if (!facts) return '';
   const { contextTokens, tools, images } = facts;
   return [
-    contextTokens === null ? '' : t('models.tokens', { count: formatNumber(contextTokens) }),
-    tools === null ? '' : tools ? t('own.tools') : t('models.noTools'),
-    images ? t('models.images') : '',
+    contextTokens === null ? '' : t('facts.reads', { count: formatNumber(contextTokens) }),
+    tools === null ? '' : t(tools ? 'facts.tools' : 'facts.text'),
+    images === null ? '' : t(images ? 'facts.images' : 'facts.noImages'),
   ]
     .filter(Boolean)
     .join(' · ');

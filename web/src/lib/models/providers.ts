@@ -16,7 +16,7 @@ export async function detect(): Promise<FoundServer[]> {
 
 /** Use a server that was found, with everything it offers. It is inside the own network: choosing it is the yes to that. */
 export async function addFound({ name, label, baseUrl, models }: FoundServer): Promise<Provider> {
-  const body = { kind: 'endpoint' as const, name, label, baseUrl, allowPrivate: true, models: models.map(ownModel), test: true };
+  const body = { kind: 'endpoint' as const, name, label, baseUrl, allowPrivate: true, models: models.map((model) => ownModel(model.name)), test: true };
   const added = await take(api.POST('/api/model-providers', { body }));
   live.changed('model');
   const failure = failureOf(added);
