@@ -64,6 +64,8 @@ class Room:
         return page
 
     async def go(self, page: Page, path: str) -> None:
+        # On a phone a dialog goes back in the history as it closes, which would end the way to another page.
+        await page.wait_for_function("() => !history.state?.layer")
         await page.goto(self._server.base_url + path)
 
 
