@@ -36,15 +36,17 @@ SHOW: dict[str, Any] = {
 
 class TestLlamaCpp:
     def test_says_its_window_and_whether_it_sees(self) -> None:
-        assert facts_of_props(PROPS) == ModelFacts(8192, tools=True, images=True)
+        assert facts_of_props(PROPS) == ModelFacts(8192, tools=True, images=True, structured=True)
 
     def test_says_what_its_template_is_capable_of(self) -> None:
         refuses = PROPS | {"chat_template_caps": {"supports_tools": False}}
-        assert facts_of_props(refuses) == ModelFacts(8192, tools=False, images=True)
-        assert facts_of_props(PROPS | {"chat_template": "{{ messages }}"}) == ModelFacts(8192, tools=False, images=True)
+        assert facts_of_props(refuses) == ModelFacts(8192, tools=False, images=True, structured=True)
+        assert facts_of_props(PROPS | {"chat_template": "{{ messages }}"}) == ModelFacts(
+            8192, tools=False, images=True, structured=True
+        )
 
     def test_that_is_old_says_little(self) -> None:
-        assert facts_of_props({"default_generation_settings": {}}) == ModelFacts()
+        assert facts_of_props({"default_generation_settings": {}}) == ModelFacts(structured=True)
 
     @pytest.mark.parametrize("body", [None, [], "no", {"status": "ok"}, {"default_generation_settings": [1]}])
     def test_is_no_other_server(self, body: Any) -> None:
@@ -53,21 +55,23 @@ class TestLlamaCpp:
 
 class TestOllama:
     def test_says_what_was_set_and_what_the_model_can_do(self) -> None:
-        assert facts_of_show(SHOW) == ModelFacts(16384, tools=True, images=False)
+        assert facts_of_show(SHOW) == ModelFacts(16384, tools=True, images=False, structured=True)
 
     def test_says_what_is_loaded(self) -> None:
-        assert facts_of_show(SHOW, 32768) == ModelFacts(32768, tools=True, images=False)
+        assert facts_of_show(SHOW, 32768) == ModelFacts(32768, tools=True, images=False, structured=True)
 
     def test_gives_little_where_nothing_is_set(self) -> None:
         """It cuts off what is longer, without a word, whatever the model could read."""
-        assert facts_of_show(SHOW | {"parameters": ""}) == ModelFacts(4096, tools=True, images=False)
+        assert facts_of_show(SHOW | {"parameters": ""}) == ModelFacts(4096, tools=True, images=False, structured=True)
 
     def test_gives_all_to_models_elsewhere(self) -> None:
         elsewhere = SHOW | {"parameters": "", "remote_host": "https://ollama.com:443"}
-        assert facts_of_show(elsewhere) == ModelFacts(40960, tools=True, images=False)
+        assert facts_of_show(elsewhere) == ModelFacts(40960, tools=True, images=False, structured=True)
 
     def test_gives_no_more_than_the_model_can_read(self) -> None:
-        assert facts_of_show(SHOW | {"parameters": "num_ctx 100000"}) == ModelFacts(40960, tools=True, images=False)
+        assert facts_of_show(SHOW | {"parameters": "num_ctx 100000"}) == ModelFacts(
+            40960, tools=True, images=False, structured=True
+        )
 
     def test_says_nothing_of_conversations_with_a_model_for_vectors(self) -> None:
         assert facts_of_show(SHOW | {"capabilities": ["embedding"]}) == ModelFacts(16384)
@@ -80,7 +84,7 @@ class TestOllama:
 @pytest.mark.parametrize(
     ("entry", "facts"),
     [
-        ({"id": "m", "owned_by": "vllm", "max_model_len": 32768}, ModelFacts(32768)),
+        ({"id": "m", "owned_by": "vllm", "max_model_len": 32768}, ModelFacts(32768, structured=True)),
         ({"id": "m", "owned_by": "llamacpp", "meta": {"n_ctx": 4096, "n_ctx_train": 131072}}, ModelFacts(4096)),
         (
             {"id": "m", "context_length": 200_000, "architecture": {"input_modalities": ["text", "image"]}},
@@ -95,8 +99,10 @@ def test_lists_of_models_say_more_than_names(entry: dict[str, Any], facts: Model
 
 def test_lm_studio_says_what_is_loaded() -> None:
     entry = {"id": "m", "type": "vlm", "max_context_length": 131072, "loaded_context_length": 8192}
-    assert facts_of_lm_studio(entry) == ModelFacts(8192, images=True)
-    assert facts_of_lm_studio({"id": "m", "type": "llm", "max_context_length": 131072}) == ModelFacts(images=False)
+    assert facts_of_lm_studio(entry) == ModelFacts(8192, images=True, structured=True)
+    assert facts_of_lm_studio({"id": "m", "type": "llm", "max_context_length": 131072}) == ModelFacts(
+        images=False, structured=True
+    )
     assert facts_of_lm_studio({"id": "m", "type": "embeddings"}) == ModelFacts()
 
 
@@ -106,7 +112,7 @@ LIES = [True, 1, -1, 0, FEWEST_CONTEXT_TOKENS - 1, MOST_CONTEXT_TOKENS + 1, 10**
 @pytest.mark.parametrize("lie", LIES, ids=lambda lie: str(lie)[:20])
 def test_lengths_that_cannot_be_are_not_believed(lie: Any) -> None:
     assert facts_of_listing({"max_model_len": lie}) == ModelFacts()
-    assert facts_of_props({"default_generation_settings": {"n_ctx": lie}}) == ModelFacts()
+    assert facts_of_props({"default_generation_settings": {"n_ctx": lie}}) == ModelFacts(structured=True)
     assert facts_of_lm_studio({"loaded_context_length": lie}) == ModelFacts()
     assert facts_of_show(SHOW, lie) == facts_of_show(SHOW)
 
@@ -127,8 +133,9 @@ def test_any_json_is_read_without_harm(body: dict[str, Any]) -> None:
 
 class TestAModelThatIsTold:
     def test_takes_what_its_server_says(self) -> None:
-        facts = ModelFacts(4096, tools=False, images=True)
-        assert OwnModel("m").told(facts) == OwnModel("m", 4096, 4096, tools=False, images=True, facts=facts)
+        facts = ModelFacts(4096, tools=False, images=True, structured=True)
+        told = OwnModel("m", 4096, 4096, tools=False, images=True, structured=True, facts=facts)
+        assert OwnModel("m").told(facts) == told
 
     def test_keeps_what_a_person_entered_before(self) -> None:
         facts = ModelFacts(4096, tools=False)

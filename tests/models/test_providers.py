@@ -434,7 +434,7 @@ class TestDetection:
             assert [model.name for model in found.models] == ["llama3.2:3b", "nomic-embed-text"], (
                 "those that talk first"
             )
-            assert found.models[0].facts == ModelFacts(4096, tools=True, images=False)
+            assert found.models[0].facts == ModelFacts(4096, tools=True, images=False, structured=True)
             assert FoundServer.of(found).models[0].context_tokens == 4096
             models = [{"name": model.name} for model in found.models]
             place = {
@@ -465,7 +465,8 @@ class TestWhatAServerSaysOfItself:
         async with ScriptedProvider(pages={"/props": self.PROPS}) as server:
             body = ENDPOINT | {"baseUrl": server.base_url, "allowPrivate": True, "test": True}
             (model,) = (await add(world, body))["models"]
-            assert model["facts"] == {"contextTokens": 4096, "tools": None, "images": True}
+            facts = {"contextTokens": 4096, "tools": None, "images": True, "structured": True}
+            assert (model["facts"], model["structured"]) == (facts, True)
             assert (model["contextTokens"], model["outputTokens"], model["images"]) == (4096, 4096, True)
             listed = await self.listed(world)
             assert (listed["contextTokens"], listed["images"]) == (4096, True)

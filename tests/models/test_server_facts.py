@@ -40,11 +40,11 @@ async def told(
 @pytest.mark.parametrize(
     ("pages", "facts"),
     [
-        ({"/props": PROPS}, ModelFacts(8192, tools=False)),
-        ({"/api/show": SHOW}, ModelFacts(4096, tools=False, images=True)),
-        ({"/api/show": SHOW, "/api/ps": RUNNING}, ModelFacts(32_768, tools=False, images=True)),
-        ({"/api/v0/models": LM_STUDIO}, ModelFacts(16_384, images=False)),
-        ({"/v1/models": VLLM}, ModelFacts(65_536)),
+        ({"/props": PROPS}, ModelFacts(8192, tools=False, structured=True)),
+        ({"/api/show": SHOW}, ModelFacts(4096, tools=False, images=True, structured=True)),
+        ({"/api/show": SHOW, "/api/ps": RUNNING}, ModelFacts(32_768, tools=False, images=True, structured=True)),
+        ({"/api/v0/models": LM_STUDIO}, ModelFacts(16_384, images=False, structured=True)),
+        ({"/v1/models": VLLM}, ModelFacts(65_536, structured=True)),
     ],
     ids=["llama.cpp", "Ollama", "Ollama, loaded", "LM Studio", "vLLM"],
 )

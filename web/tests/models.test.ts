@@ -66,9 +66,9 @@ describe('models that make vectors', () => {
 
 describe('what a server says of its models', () => {
   it.each([
-    [{ contextTokens: 4096, tools: true, images: true }, `liest bis zu ${formatNumber(4096)} Token · ruft Werkzeuge selbst auf · sieht Bilder`],
-    [{ contextTokens: null, tools: false, images: false }, 'ruft Werkzeuge per Text auf · sieht keine Bilder'],
-    [{ contextTokens: null, tools: null, images: null }, ''],
+    [{ contextTokens: 4096, tools: true, images: true, structured: true }, `liest bis zu ${formatNumber(4096)} Token · ruft Werkzeuge selbst auf · sieht Bilder · hält Antworten an ein Schema`],
+    [{ contextTokens: null, tools: false, images: false, structured: null }, 'ruft Werkzeuge per Text auf · sieht keine Bilder'],
+    [{ contextTokens: null, tools: null, images: null, structured: null }, ''],
     [null, ''],
   ])('is shown in words: %o', (facts, text) => {
     i18n.messages = de;

@@ -118,10 +118,12 @@ class ModelFacts(Wire):
     context_tokens: int | None
     tools: bool | None
     images: bool | None
+    structured: bool | None
 
 
 class OwnModel(Wire):
-    """A model the catalogue does not know. Without `tools` it is spoken to in the text protocol. `facts` holds wherever nothing
+    """A model the catalogue does not know. Without `tools` it is spoken to in the text protocol. `structured`: its
+    server keeps an answer to a JSON schema, so forced calls and plans are asked for that way. `facts` holds wherever nothing
     else was entered; what is sent of it is ignored."""
 
     name: str = Field(max_length=200)
@@ -129,6 +131,7 @@ class OwnModel(Wire):
     output_tokens: int = Field(types.OwnModel.output_tokens, ge=1, le=MOST_TOKENS)
     tools: bool = True
     images: bool = False
+    structured: bool = False
     facts: ModelFacts | None = None
 
     @classmethod
@@ -137,7 +140,7 @@ class OwnModel(Wire):
         return cls(**{name: value for name, value in vars(model).items() if name != "vectors"} | {"facts": facts})
 
     def value(self) -> types.OwnModel:
-        return types.OwnModel(self.name, self.context_tokens, self.output_tokens, self.tools, self.images)
+        return types.OwnModel(**(self.model_dump(by_alias=False, exclude={"facts"})))
 
 
 class ProviderFailure(Wire):

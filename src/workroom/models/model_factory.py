@@ -14,6 +14,7 @@ from workroom.models.providers import anthropic, google, openai_compatible
 from workroom.models.providers.anthropic import AnthropicModel
 from workroom.models.providers.google import GoogleModel
 from workroom.models.providers.openai_compatible import OpenAiCompatibleModel
+from workroom.models.providers.structured_model import StructuredModel
 from workroom.models.providers.text_protocol import TextToolModel
 from workroom.models.providers.written_call_model import WrittenCallModel
 from workroom.models.silence_limit import SILENCE_SECONDS, SilenceLimitedModel
@@ -57,13 +58,15 @@ def model_of(offer: Offer, client: ProviderClient) -> Model:
 
 
 def _speaking(offer: Offer, client: GuardedClient) -> Model:
-    """The adapter, for a model that knows no function calling the text protocol around it, and for those of own servers what
-    reads calls that were written as text."""
+    """The adapter, for a model that knows no function calling the text protocol around it, for one whose server keeps to schemas
+    what forces calls that way, and for those of endpoints what reads calls that were written as text."""
     model = _adapter(offer, client)
     if offer.connection.own_server:
         model = SilenceLimitedModel(model)
     if not offer.info.tools:
         model = TextToolModel(model)
+    if offer.info.structured:
+        model = StructuredModel(model)
     return WrittenCallModel(model) if offer.connection.provider.kind is ProviderKind.ENDPOINT else model
 
 

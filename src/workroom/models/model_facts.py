@@ -1,5 +1,7 @@
 """What model servers say of a model, read from their JSON: llama.cpp, Ollama, LM Studio, vLLM and hosted lists. Pure.
 
+No server says whether it keeps answers to a schema (`response_format`); the four named here do.
+
 Servers may say anything: numbers out of bounds and values of another type count as not said.
 """
 
@@ -24,7 +26,11 @@ def facts_of_listing(entry: Mapping[str, Any]) -> ModelFacts:
     lengths = (entry.get("max_model_len"), _dict(entry, "meta").get("n_ctx"))
     hosted = (entry.get("context_length"), entry.get("context_window"))
     inputs = _dict(entry, "architecture").get("input_modalities")
-    return ModelFacts(_first_length(*lengths, *hosted), images="image" in inputs if isinstance(inputs, list) else None)
+    return ModelFacts(
+        _first_length(*lengths, *hosted),
+        images="image" in inputs if isinstance(inputs, list) else None,
+        structured=True if entry.get("owned_by") == "vllm" else None,
+    )
 
 
 def facts_of_props(body: Any) -> ModelFacts | None:
@@ -36,7 +42,7 @@ def facts_of_props(body: Any) -> ModelFacts | None:
     if tools is None and isinstance(template, str) and template:
         tools = "tools" in template
     length = _first_length(_dict(body, "default_generation_settings").get("n_ctx"), body.get("n_ctx"))
-    return ModelFacts(length, tools, _flag(_dict(body, "modalities").get("vision")))
+    return ModelFacts(length, tools, _flag(_dict(body, "modalities").get("vision")), structured=True)
 
 
 def facts_of_show(body: Any, running: Any = None) -> ModelFacts | None:
@@ -54,15 +60,13 @@ def facts_of_show(body: Any, running: Any = None) -> ModelFacts | None:
     abilities = body.get("capabilities")
     if not isinstance(abilities, list) or "completion" not in abilities:
         return ModelFacts(length)
-    return ModelFacts(length, "tools" in abilities, "vision" in abilities)
+    return ModelFacts(length, "tools" in abilities, "vision" in abilities, structured=True)
 
 
 def facts_of_lm_studio(entry: Mapping[str, Any]) -> ModelFacts:
     """An entry of LM Studio's `/api/v0/models`. One that is not loaded has only the length it was trained for."""
-    kind = entry.get("type")
-    return ModelFacts(
-        _first_length(entry.get("loaded_context_length")), images=kind == "vlm" if kind in ("llm", "vlm") else None
-    )
+    length, kind = _first_length(entry.get("loaded_context_length")), entry.get("type")
+    return ModelFacts(length, images=kind == "vlm", structured=True) if kind in ("llm", "vlm") else ModelFacts(length)
 
 
 def combined(facts: ModelFacts, more: ModelFacts | None) -> ModelFacts:

@@ -72,6 +72,7 @@ def _offer(
         output_tokens=known.output_tokens,
         tools=known.tools,
         images=known.images,
+        structured=isinstance(known, OwnModel) and known.structured,
         strategy=catalogue.strategy(whose, model),
         own_server=connection.own_server,
     )

@@ -54,6 +54,7 @@ class ModelRequest:
     temperature: float | None = None
     max_output_tokens: int | None = None
     language: str = "en"  # the user's, for a model that cannot tell from their words
+    answer_schema: Mapping[str, Any] | None = None  # the answer is JSON that fits it; only for models with `structured`
     sections: Mapping[str, int] = field(
         default_factory=dict
     )  # what it is made of, in tokens (`core.traces.PromptSection`)
@@ -106,6 +107,7 @@ class ModelInfo:
     output_tokens: int = 8_192  # the most it may write in one answer
     tools: bool = True  # understands function calling; without it the text protocol stands in
     images: bool = False
+    structured: bool = False  # its server keeps an answer to a JSON schema
     embedded: bool = False  # no language model: the labelled default that is always there
     strategy: SwitchStrategy = UNKNOWN  # how it is told that it is another agent from now on
     own_server: bool = False  # in the own network: it may need minutes to read a long question

@@ -1,4 +1,4 @@
-"""Asks a model server what it knows of its models: how much they read, whether they call tools and see pictures.
+"""Asks a model server what it knows of its models: how much they read, whether they call tools, see pictures, keep to schemas.
 
 OpenAI's API has no place for this, so each kind of server says it at an address of its own, beside `/v1`. Whatever fails or
 takes too long is left out: a server that says nothing is used as before.

@@ -48,6 +48,7 @@ class ModelFacts:
     context_tokens: int | None = None
     tools: bool | None = None
     images: bool | None = None
+    structured: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,7 @@ class OwnModel:
     output_tokens: int = 8_192
     tools: bool = True
     images: bool = False
+    structured: bool = False
     vectors: OwnVectors | None = None
     facts: ModelFacts | None = None
 

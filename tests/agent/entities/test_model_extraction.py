@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import jsonschema_rs
 import pytest
 
 from workroom.agent.entities.model_extraction import CHARACTERS, believed, request
@@ -62,6 +65,15 @@ def test_a_result_cannot_leave_its_tags_and_a_small_window_is_not_exceeded() -> 
     assert len(message.text) < CHARACTERS + 500
     small = request([attack], ModelInfo("p", "small", FREE, context_tokens=2_000), new_id())
     assert len(small.messages[0].text) < 4_500
+
+
+def test_a_server_that_can_keeps_the_answer_to_its_schema() -> None:
+    asked = request([part("red")], replace(SCRIPTED, structured=True), new_id())
+    assert asked.answer_schema is not None
+    found = {"kind": "company", "value": "Muster AG"}
+    for answer, fits in (([], True), ([found], True), ([{**found, "kind": "colour"}], False), ([{}], False)):
+        assert jsonschema_rs.is_valid(asked.answer_schema, answer) is fits
+    assert request([part("red")], SCRIPTED, new_id()).answer_schema is None
 
 
 def test_an_answer_of_brackets_is_no_answer() -> None:

@@ -32,7 +32,7 @@ Step = Callable[[Sequence[str]], Call]
 
 INTENTS = {"geolocation.geocode": "goto_address", "layers.search": "load_layer", "oereb.egrid_by_xy": "oereb_extract"}
 ARGUMENTS: Mapping[str, Mapping[str, Any]] = {
-    "geolocation.geocode": {"query": "Langendorfstrasse 19b, Solothurn"},
+    "geolocation.geocode": {"query": "Hauptgasse 12, Solothurn"},
     "layers.search": {"query": "Gewässerschutz"},
     "oereb.egrid_by_xy": {"x": 2600513, "y": 1215519},
 }

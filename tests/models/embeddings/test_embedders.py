@@ -112,7 +112,8 @@ async def test_what_was_found_out_survives_a_change_of_the_provider(
     assert [model.vectors is None for model in changed.models] == [False, True]
     assert (await embedders.embedder(alice, lab)).info.ref == "own/bge-m3"
     shown = (await world.call("alice", "GET", f"/api/model-providers/{own}")).json()
-    assert set(shown["models"][0]) == {"name", "contextTokens", "outputTokens", "tools", "images", "facts"}
+    fields = {"name", "contextTokens", "outputTokens", "tools", "images", "structured", "facts"}
+    assert set(shown["models"][0]) == fields
 
 
 async def test_a_model_that_changes_is_noticed_and_can_be_chosen_anew(

@@ -12,6 +12,7 @@ from uuid import UUID
 
 from pydantic import Field, TypeAdapter, ValidationError
 
+from workroom.agent.compact_schema import compact
 from workroom.agent.entities.amounts import amounts
 from workroom.agent.entities.companies import companies
 from workroom.agent.entities.dates import dates
@@ -51,13 +52,21 @@ class Claimed(Wire):
 
 
 CLAIMS: TypeAdapter[list[Claimed]] = TypeAdapter(list[Claimed])
+SCHEMA = {"type": "array", "items": compact(Claimed.model_json_schema()), "maxItems": MOST}
 
 
 def request(results: Sequence[ResultPart], model: ModelInfo, message_id: UUID) -> ModelRequest:
     each = min(CHARACTERS, model.context_tokens * SHARE) // len(results)
     told = [f"<result>\n{_TAG.sub('< ', lines(part.result, each))}\n</result>" for part in results]
     source = Message(id=message_id, role=Role.USER, parts=[TextPart(text="\n".join([FROM_OUTSIDE, *told]))])
-    return ModelRequest(INSTRUCTIONS, (source,), forcing=Forcing.NONE, temperature=0.0, max_output_tokens=TOKENS)
+    return ModelRequest(
+        INSTRUCTIONS,
+        (source,),
+        forcing=Forcing.NONE,
+        temperature=0.0,
+        max_output_tokens=TOKENS,
+        answer_schema=SCHEMA if model.structured else None,
+    )
 
 
 def believed(answer: str, results: Sequence[ResultPart]) -> dict[UUID, list[Entity]] | None:

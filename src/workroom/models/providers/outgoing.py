@@ -14,6 +14,7 @@ from uuid import UUID
 
 from pydantic_ai import messages as theirs
 from pydantic_ai.models import ModelRequestParameters
+from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
 
@@ -54,7 +55,10 @@ def outgoing(
 
 
 def parameters(request: ModelRequest) -> ModelRequestParameters:
+    schema = request.answer_schema
     return ModelRequestParameters(
+        output_mode="text" if schema is None else "native",
+        output_object=None if schema is None else OutputObjectDefinition(dict(schema), "answer", strict=False),
         function_tools=[tool(schema) for schema in request.tools],
         instruction_parts=[theirs.InstructionPart(content=request.system)] if request.system else [],
     )

@@ -51,6 +51,8 @@ def profile_of(name: str, *, first_party: bool) -> ModelProfile:
         openai_chat_streaming_requires_finish_reason=True,
         # The newer name of the limit is known to OpenAI alone.
         openai_chat_supports_max_completion_tokens=first_party,
+        # Whether a server can is known of the server (`ModelFacts.structured`), not of the model's family.
+        supports_json_schema_output=True,
     )
     if first_party:
         return merge_profile(OpenAIProvider.model_profile(name), ONE_SYSTEM_PROMPT, ours)

@@ -91,10 +91,10 @@ def asked_for(request: ModelRequest, answer: str, tool: str) -> ModelRequest:
 def described(tools: Sequence[ToolSchema]) -> str:
     if not tools:
         return ""
-    return "\n\n".join([RULES, *(_described(tool) for tool in tools)])
+    return "\n\n".join([RULES, *map(described_tool, tools)])
 
 
-def _described(tool: ToolSchema) -> str:
+def described_tool(tool: ToolSchema) -> str:
     schema = json.dumps(tool.parameters, ensure_ascii=False)
     return f"## {tool.name}\n{tool.description}\nSchema of the arguments: {schema}"
 

@@ -4,11 +4,12 @@ import { formatNumber, t } from '../i18n/index.svelte';
 
 export function factsText({ facts }: Pick<OwnModel, 'facts'>): string {
   if (!facts) return '';
-  const { contextTokens, tools, images } = facts;
+  const { contextTokens, tools, images, structured } = facts;
   return [
     contextTokens === null ? '' : t('facts.reads', { count: formatNumber(contextTokens) }),
     tools === null ? '' : t(tools ? 'facts.tools' : 'facts.text'),
     images === null ? '' : t(images ? 'facts.images' : 'facts.noImages'),
+    structured ? t('facts.structured') : '',
   ]
     .filter(Boolean)
     .join(' · ');
