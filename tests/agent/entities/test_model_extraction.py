@@ -69,10 +69,10 @@ def test_a_result_cannot_leave_its_tags_and_a_small_window_is_not_exceeded() -> 
 
 def test_a_server_that_can_keeps_the_answer_to_its_schema() -> None:
     asked = request([part("red")], replace(SCRIPTED, structured=True), new_id())
-    assert asked.answer_schema is not None
+    schema = dict(asked.answer_schema or {})
     found = {"kind": "company", "value": "Muster AG"}
     for answer, fits in (([], True), ([found], True), ([{**found, "kind": "colour"}], False), ([{}], False)):
-        assert jsonschema_rs.is_valid(asked.answer_schema, answer) is fits
+        assert jsonschema_rs.is_valid(schema, answer) is fits
     assert request([part("red")], SCRIPTED, new_id()).answer_schema is None
 
 
