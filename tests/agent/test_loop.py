@@ -9,6 +9,7 @@ import pytest
 
 from tests.agent.bench import LOG, TOOLS, Bench, fail, look, stored
 from workroom.agent import call_executor, model_calls
+from workroom.agent.loop import CALL_FIRST
 from workroom.agent.ports import CallState, LeaseLost, OpenCall
 from workroom.agent.testing import InMemoryJournal, call, say
 from workroom.agent.tool import ToolContext, ToolEffect, tool
@@ -125,6 +126,45 @@ async def test_forcing_holds_for_the_first_call_only() -> None:
     bench = Bench([call("look")], say("ok"), forcing=Forcing.ANY)
     await bench.run()
     assert [request.forcing for request in bench.model.requests] == [Forcing.ANY, Forcing.AUTO]
+
+
+@pytest.mark.requirement("A9")
+async def test_a_model_that_answers_in_words_where_calls_are_forced_is_told_once_more() -> None:
+    bench = Bench(say("I would look."), [call("look", at="a")], say("saw it"), forcing=Forcing.ANY)
+    assert await bench.run() is RunState.COMPLETED
+    first, again, last = bench.model.requests
+    assert [request.forcing for request in (first, again, last)] == [Forcing.ANY, Forcing.ANY, Forcing.AUTO]
+    assert CALL_FIRST in again.system
+    assert CALL_FIRST not in first.system + last.system
+    assert [message.text for message in bench.journal.answers] == ["", "saw it"], "the words before it were not seen"
+    assert len(bench.journal.bills) == 3, "they were paid for all the same"
+
+
+@pytest.mark.requirement("A9")
+@pytest.mark.parametrize(
+    ("forcing", "tools", "script"),
+    [
+        (Forcing.ANY, TOOLS, ["No.", "No, really."]),
+        (Forcing.ANY, {}, ["There are no tools."]),
+        (Forcing.AUTO, TOOLS, ["Hello."]),
+        (Forcing.NONE, TOOLS, ["Hello."]),
+    ],
+)
+async def test_a_model_is_taken_at_its_word_after_one_reminder_and_where_it_may_answer(
+    forcing: Forcing, tools: dict[str, Any], script: list[str]
+) -> None:
+    bench = Bench(*map(say, script), forcing=forcing)
+    assert await bench.run(tools) is RunState.COMPLETED
+    assert len(bench.model.requests) == len(script)
+    assert bench.progress.messages[-1].text == script[-1]
+
+
+@pytest.mark.requirement("A9")
+async def test_forbidden_tools_are_not_offered() -> None:
+    bench = Bench(say("Hello."), forcing=Forcing.NONE)
+    await bench.run()
+    [request] = bench.model.requests
+    assert (request.forcing, request.tools) == (Forcing.NONE, ())
 
 
 async def test_text_is_passed_on_as_it_comes_with_its_place() -> None:

@@ -51,6 +51,10 @@ class CallFailure:
     result: ToolResult
 
 
+def tool_asked(call: CallPart) -> ToolAsked:
+    return ToolAsked(call_id=call.call_id, tool=call.tool, arguments=call.arguments, private=call.private)
+
+
 @dataclass
 class CallExecutor:
     """Carries out what an answer asked for; each result is stored before the next batch begins."""
@@ -77,8 +81,7 @@ class CallExecutor:
     async def _execute(self, call: OpenCall) -> ToolResult:
         part = call.part
         if call.answer is None:
-            event_fields = {"call_id": part.call_id, "tool": part.tool, "arguments": part.arguments}
-            self.emit(ToolAsked(**event_fields, private=part.private))
+            self.emit(tool_asked(part))
         started = time.monotonic()
         result, stored = await self._attempt(call)
         duration_ms = round((time.monotonic() - started) * 1000)

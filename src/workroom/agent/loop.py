@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from workroom.agent.call_executor import tool_asked
 from workroom.agent.context import compose
 from workroom.agent.entities.types import Entity
 from workroom.agent.entity_extraction import EntityExtraction
@@ -37,7 +38,12 @@ from workroom.core.errors import BudgetExceeded
 from workroom.core.messages import CallPart, Message, Part, Role, TextPart
 from workroom.core.run_events import RoundStarted, RunState
 from workroom.core.tokens import Usage
-from workroom.models.ports import Forcing, Model, ModelFailed, ModelInfo, ModelRequest
+from workroom.models.ports import Forcing, Model, ModelFailed, ModelInfo, ModelRequest, ModelResponse
+
+CALL_FIRST = (
+    "You answered in words, which the user has not seen. Before you answer you have to call at least one of your tools: "
+    "call the one that fits best now, and write nothing beside it. Your answer in words comes after its result."
+)
 
 
 @dataclass
@@ -64,6 +70,8 @@ class Loop:
         while True:
             if self.progress.open_calls:
                 if self.spec.return_tool_requests:
+                    for asked in self.progress.open_calls:
+                        self.emit(tool_asked(asked.part))
                     return RunState.COMPLETED
                 await self._tool_step.act()
             elif self.progress.rounds and handoff_result(self.progress.messages[-1]) is not None:
@@ -95,13 +103,22 @@ class Loop:
         if spec.asks_for_entities:
             await self._entity_extraction.note(progress)
         known = await self._known()
-        forcing = spec.forcing if progress.rounds == 0 else Forcing.AUTO
+        forced = spec.forcing is Forcing.ANY and progress.rounds == 0 and bool(self.tools)
+        forcing = Forcing.ANY if forced else spec.forcing if spec.forcing is Forcing.NONE else Forcing.AUTO
         workspace = await self.overview.read() if self.overview else WorkspaceState()
+        order = ""
 
         def composed(model: ModelInfo) -> ModelRequest:
-            return compose(progress, spec, self.tools, model, forcing=forcing, workspace=workspace, known=known)
+            return compose(
+                progress, spec, self.tools, model, forcing=forcing, workspace=workspace, known=known, order=order
+            )
 
         response = await self._model_calls.ask(composed, message_id := self.new_id())
+        if forced and not response.model.embedded and not _calls_tools(response):
+            # Some models answer in words all the same. They are told once more, and then taken at their word.
+            await self.journal.attempt_failed(response.model, response.used, assumed=response.assumed)
+            order = CALL_FIRST
+            response = await self._model_calls.ask(composed, message_id)
         parts = list(parts_of(response.answer, spec.language))
         await self._store(parts, response.model, response.used, message_id=message_id, assumed=response.assumed)
 
@@ -155,6 +172,10 @@ class Loop:
             )
         await self.journal.answered(message, model, used, assumed=assumed)
         progress.messages.append(message)
+
+
+def _calls_tools(response: ModelResponse) -> bool:
+    return any(isinstance(part, CallPart) for part in response.answer.parts)
 
 
 def _text(message_id: UUID, text: str) -> Message:

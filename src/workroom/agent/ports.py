@@ -98,7 +98,7 @@ class AgentSpec:
     confirm_untrusted_writes: bool = True  # ask before writing in the workspace, too, after content of others was read
     strategy: Strategy = Strategy.REACT
     intents: tuple[Intent, ...] = ()  # what it can be asked for, if it plans
-    forcing: Forcing = Forcing.AUTO
+    forcing: Forcing = Forcing.AUTO  # `any`: of the first round of a run; `none`: of all
     temperature: float = 0.7
     model: str | None = None  # `provider/model`; None: the best of the operation's chain
     prefers: str | None = None  # asked first when no other is requested, and it is there

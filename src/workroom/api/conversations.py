@@ -30,6 +30,7 @@ from workroom.core.wire import Wire
 from workroom.identity.instances import MOST_PERSONS
 from workroom.identity.sharing import Visibility
 from workroom.identity.types import Action, Principal
+from workroom.models.ports import Forcing
 from workroom.runs.exports import ExportFormat
 from workroom.runs.reader_redaction import redacted_message
 from workroom.runs.service import LONGEST_PROMPT, Accepted, Input
@@ -174,7 +175,8 @@ class WorkspaceInputRequest(Wire):
     """Without `workflowId` a new conversation begins. `clientId` makes sending twice harmless. `replaces` names an earlier
     message of yours: the conversation branches there, and keeps its files if none are named. `fileIds` and `uploadedFiles` are
     attached to the question. `agentId` answers from here on. `model` (`provider/model`) and `agentConfig` are for this answer
-    alone, within what the workspace and your role allow."""
+    alone, within what the workspace and your role allow; so is `toolForcing`: `any` wants calls of tools before words, `none`
+    forbids them. With `returnToolRequests` the run ends with the calls that the model asks for, and carries none out."""
 
     prompt: str = Field(max_length=LONGEST_PROMPT)
     file_ids: list[UUID] = Field(default_factory=list, max_length=100)
@@ -188,6 +190,8 @@ class WorkspaceInputRequest(Wire):
     model: ModelName | None = None
     agent_config: AgentWishes = AgentWishes()
     agent_id: UUID | None = None
+    tool_forcing: Forcing | None = None
+    return_tool_requests: bool = False
 
     @property
     def attached(self) -> tuple[UUID, ...] | None:
@@ -367,6 +371,8 @@ async def give_input(
         wishes=body.agent_config,
         file_ids=body.attached,
         agent_id=body.agent_id,
+        forcing=body.tool_forcing,
+        return_tool_requests=body.return_tool_requests,
     )
     return _accepted(await services.runs.input(principal, instanceId, given))
 

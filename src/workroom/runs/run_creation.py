@@ -23,6 +23,7 @@ from workroom.core.run_events import RunState
 from workroom.db import UnitOfWork
 from workroom.identity.instances import require_instance
 from workroom.identity.types import Principal
+from workroom.models.ports import Forcing
 from workroom.runs import configs, store
 from workroom.runs.jobs import RUN_JOB
 from workroom.runs.types import Run, RunKey
@@ -33,12 +34,15 @@ NO_WISHES = AgentWishes()
 
 @dataclass(frozen=True)
 class AnswerOptions:
-    """Options of one answer, beside its agent. `handed`: the agents that have handed the question over so far."""
+    """Options of one answer, beside its agent. `forcing`: instead of the agent's. `handed`: the agents that have handed the
+    question over so far."""
 
     language: str = "en"
     model: str | None = None
     wishes: AgentWishes = NO_WISHES
     handed: tuple[UUID, ...] = ()
+    forcing: Forcing | None = None
+    return_tool_requests: bool = False
 
 
 @dataclass(frozen=True)
@@ -85,7 +89,14 @@ async def agent_for(
         own = replace(assistant, id=own.id, name=own.name, language=options.language)
     colleagues = await _colleagues(uow, principal, instance_id, definition, options)
     bounded = _bounded(own, definition, config, options.wishes)
-    return replace(bounded, model=options.model, colleagues=colleagues, handed=options.handed)
+    return replace(
+        bounded,
+        model=options.model,
+        colleagues=colleagues,
+        handed=options.handed,
+        forcing=options.forcing or bounded.forcing,
+        return_tool_requests=options.return_tool_requests,
+    )
 
 
 def _bounded(own: AgentSpec, definition: AgentDefinition, config: AgentConfig, wishes: AgentWishes) -> AgentSpec:

@@ -27,6 +27,7 @@ from workroom.files.errors import NotForAllReaders
 from workroom.files.finder import reachable
 from workroom.identity.access import Target, require
 from workroom.identity.types import Action, Principal
+from workroom.models.ports import Forcing
 from workroom.runs import call_store, event_store, pauses, run_creation, store
 from workroom.runs.reader_redaction import is_hidden, redacted_event, redacted_run
 from workroom.runs.run_creation import NO_WISHES, AnswerOptions, RunTarget
@@ -53,10 +54,18 @@ class Input:
     wishes: AgentWishes = NO_WISHES
     file_ids: tuple[UUID, ...] | None = None
     agent_id: UUID | None = None  # who shall answer from here on
+    forcing: Forcing | None = None  # of tools, instead of the agent's
+    return_tool_requests: bool = False  # end with the calls that the model asks for; carrying them out is the caller's
 
     @property
     def options(self) -> AnswerOptions:
-        return AnswerOptions(self.language, self.model, self.wishes)
+        return AnswerOptions(
+            self.language,
+            self.model,
+            self.wishes,
+            forcing=self.forcing,
+            return_tool_requests=self.return_tool_requests,
+        )
 
 
 @dataclass(frozen=True)
