@@ -55,6 +55,21 @@ def test_the_tool_in_the_how_to_works_with_its_sidecar(tmp_path: Path, monkeypat
     assert text_problems(roll_dice, ["en", "de"]) == []
 
 
+async def test_the_skill_in_the_how_to_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (ROOT / "docs" / "how-to" / "skills.md").read_text()
+    blocks = dict(re.findall(r"```(\w+)\n(.*?)```", text, re.DOTALL))
+    (tmp_path / "acme_skills").mkdir()
+    (tmp_path / "acme_skills" / "__init__.py").touch()
+    (tmp_path / "acme_skills" / "quotation.py").write_text(blocks["python"])
+    monkeypatch.syspath_prepend(str(tmp_path))
+    [quotation] = discover(importlib.import_module("acme_skills"))
+    result = await quotation.run(None, text="Less is more.")
+    assert [(action.type, action.payload) for action in result.actions] == [
+        ("quotation", {"text": "Less is more.", "author": ""})
+    ]
+    assert "WidgetProps<'quotation'>" in blocks["svelte"]
+
+
 def test_every_dependency_has_a_line() -> None:
     import tomllib
 

@@ -9,11 +9,10 @@ from uuid import UUID
 import pytest
 from pydantic import BaseModel, Field
 
-import workroom.geo.tools
-import workroom.tools
 from workroom.agent.compact_schema import compact
 from workroom.agent.registry import discover
 from workroom.agent.tool import Tool
+from workroom.bootstrap.tools import TOOL_PACKAGES
 
 
 class Inner(BaseModel):
@@ -59,7 +58,7 @@ def test_what_refers_to_itself_comes_to_an_end() -> None:
 
 
 @pytest.mark.requirement("B1")
-@pytest.mark.parametrize("tool", list(discover(workroom.tools, workroom.geo.tools)), ids=lambda tool: tool.name)
+@pytest.mark.parametrize("tool", list(discover(*TOOL_PACKAGES)), ids=lambda tool: tool.name)
 def test_every_tool_can_be_called_by_what_is_told_of_it(tool: Tool) -> None:
     told: Any = tool.prompt_schema.parameters
     assert set(told.get("properties", {})) == set(tool.arguments.model_fields)

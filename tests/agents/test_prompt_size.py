@@ -7,8 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-import workroom.geo.tools
-import workroom.tools
 from tests.agent.offers import EVERYTHING, HELLO
 from workroom.agent.context import compose
 from workroom.agent.ports import Colleague, Progress, Strategy, WorkspaceState
@@ -17,13 +15,14 @@ from workroom.agent.tool import WorkspaceContent
 from workroom.agent.tool_sets import TOOL_SETS
 from workroom.agents.shipped import shipped, shipped_id
 from workroom.agents.types import spec
+from workroom.bootstrap.tools import TOOL_PACKAGES
 from workroom.core.languages import LANGUAGES
 from workroom.core.money import FREE
 from workroom.knowledge.workspace_overviews import TOKENS as OVERVIEW_TOKENS
 from workroom.models.ports import Forcing, ModelInfo, ModelRequest
 
 MODEL = ModelInfo("p", "m", FREE)
-REGISTRY = discover(workroom.tools, workroom.geo.tools)
+REGISTRY = discover(*TOOL_PACKAGES)
 
 
 def asked(language: str, workspace: WorkspaceState, tool_set: str = "core") -> list[ModelRequest]:

@@ -41,7 +41,10 @@ async def bench(shared_world: World) -> RunBench:
     await make(shared_world, "alice", "order.txt", order, visibility=Visibility.GROUP)
     await make(shared_world, "bob", "x", b"there is one of that name already")
     await shared_world.services.folders.create(shared_world["bob"].principal, shared_world.instances["lab"].id, "Shelf")
-    return RunBench(shared_world)
+    bench = RunBench(shared_world)
+    alice = shared_world["alice"].principal
+    await shared_world.services.instances.change(alice, bench.lab, tool_set="skills")  # with those of the core
+    return bench
 
 
 async def wanted(bench: RunBench, tool: Tool) -> CallPart:

@@ -36,6 +36,8 @@ def sample(schema: Mapping[str, Any], whole: Mapping[str, Any]) -> Any:
             return True
         case "array":
             return [sample(schema["items"], whole)] * max(1, schema.get("minItems", 1))
+        case "object":
+            return {name: sample(schema["properties"][name], whole) for name in schema.get("required", ())}
     raise AssertionError(f"no sample for {schema}")
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from uuid import UUID
 
-import workroom.tools
 from tests.world import World
 from workroom.agent.registry import discover
 from workroom.agent.testing import InMemoryContext, InMemoryJournal
 from workroom.agent.tool import Tool
+from workroom.bootstrap.tools import TOOL_PACKAGES
 from workroom.contents.service import DocumentReader
 from workroom.core.ids import new_id
 from workroom.core.results import ToolResult, result_of
@@ -61,7 +61,7 @@ class Room:
 
     @property
     def tools(self) -> Mapping[str, Tool]:
-        return {tool.name: tool for tool in discover(workroom.tools)}
+        return {tool.name: tool for tool in discover(*TOOL_PACKAGES)}
 
     def use(self, service: type[T]) -> T:
         services = self.world.services

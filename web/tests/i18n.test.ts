@@ -85,6 +85,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   template: TEMPLATES,
   degree: DEGREES,
   handling: HANDLINGS,
+  phaseState: ['pending', 'active', 'done'],
   operation: OPERATIONS,
   operationText: OPERATIONS,
   invalid: ['login', 'slug', 'name', 'displayName', 'baseUrl', 'key', 'models', 'autoRule', 'glyph', 'instructions', 'handsTo', 'languages', 'recipient', 'contact'],

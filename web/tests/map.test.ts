@@ -128,7 +128,7 @@ describe('answers that lie somewhere', () => {
   const waiting: RunView = {
     ...blank('r'),
     state: 'paused',
-    items: [{ kind: 'pause', id: 'c?', callId: 'c', tool: 't', state: 'waiting', pause: { kind: 'choice', version: 1, text: 'Which?', options, untrusted: false }, answer: null }],
+    items: [{ kind: 'pause', id: 'c?', callId: 'c', tool: 't', state: 'waiting', pause: { kind: 'choice', version: 1, text: 'Which?', options, untrusted: false, box: false }, answer: null }],
   };
 
   it('are numbered as on the card', () => {

@@ -44,6 +44,12 @@ TOOL_SETS: Mapping[str, ToolSet] = {
             " oereb.extract_by_id",
             everywhere=True,
         ),
+        _set(
+            "skills",
+            "The core, and what specialists work with: roadmap, checklist, suggested replies, confirmations.",
+            "",
+            everywhere=True,
+        ),
         _set("playground", "The core, the web and mail.", "webSearch sendMail"),
         _set(
             "trustee",

@@ -1,5 +1,5 @@
 """`python -m workroom.api.schemas` prints the JSON Schemas of everything that `GET /api/events` carries, by event name, and of
-the payloads of actions of the user interface, by their type."""
+the payloads of actions of the user interface and of widgets, by their type."""
 
 from __future__ import annotations
 
@@ -13,14 +13,21 @@ from workroom.api.runs import NumberedEvent
 from workroom.core.actions import OpenFile
 from workroom.core.changes import Changed, Hello, SignedOut
 from workroom.core.map_actions import MAP_ACTIONS
+from workroom.skills import widgets
 
 VERSION = 1
 EVENTS: dict[str, type[BaseModel]] = {"hello": Hello, "changed": Changed, "run": NumberedEvent, "signedOut": SignedOut}
 ACTIONS: dict[str, type[BaseModel]] = {OpenFile.name: OpenFile} | {action.name: action for action in MAP_ACTIONS}
+WIDGETS: dict[str, type[BaseModel]] = {widget.action_type(): widget for widget in widgets()}
 
 
 def text() -> str:
-    said = {"version": VERSION, "events": _schemas(EVENTS), "actions": _schemas(ACTIONS)}
+    said = {
+        "version": VERSION,
+        "events": _schemas(EVENTS),
+        "actions": _schemas(ACTIONS),
+        "widgets": _schemas(WIDGETS),
+    }
     return json.dumps(said, indent=1, ensure_ascii=False) + "\n"
 
 

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import ListQuery, PageOf, page_of
+from workroom.core.pages import MAX_LIMIT
 from workroom.core.wire import Wire
 from workroom.todos.service import LAST_POSITION, LONGEST_TITLE
 from workroom.todos.types import Todo, TodoChange
@@ -19,8 +20,11 @@ router = APIRouter(prefix="/api/workspace/{instanceId}/todos", tags=["todos"])
 
 
 class TodoQuery(ListQuery):
+    """`ids`: only these."""
+
     done: bool | None = None
     deleted: bool = False
+    ids: Annotated[list[UUID] | None, Field(max_length=MAX_LIMIT)] = None
 
 
 class NewTodo(Wire):
@@ -45,7 +49,9 @@ class TodoInput(Wire):
 async def list_todos(
     instanceId: UUID, query: Annotated[TodoQuery, Query()], principal: CurrentPrincipal, services: AppServices
 ) -> PageOf[Todo]:
-    found = await services.todos.list(principal, instanceId, query.request(), done=query.done, deleted=query.deleted)
+    found = await services.todos.list(
+        principal, instanceId, query.request(), done=query.done, deleted=query.deleted, ids=query.ids
+    )
     return page_of(found, lambda todo: todo)
 
 

@@ -49,11 +49,14 @@ class Option(Wire):
 
 
 class Choice(Wire):
+    """`box`: yes or no rather than one of many, shown as two buttons."""
+
     kind: Literal["choice"] = "choice"
     version: Literal[1] = VERSION
     text: str
     options: list[Option] = Field(min_length=1)
     untrusted: bool = False  # what is offered is untrusted content, and so is what is chosen
+    box: bool = False
 
 
 class Proposal(Wire):

@@ -42,13 +42,14 @@ class Todos:
         *,
         done: bool | None = None,
         deleted: bool = False,
+        ids: Sequence[UUID] | None = None,
     ) -> Page[Todo]:
-        """`deleted` lists the trash: only what one could have put there oneself."""
+        """`deleted` lists the trash: only what one could have put there oneself. `ids`: only these."""
         reach = scope(principal, Action.DELETE if deleted else Action.READ, KEY)
         async with self._db.unit_of_work(principal.actor) as uow:
             await require_instance(uow, principal, instance_id)
             return await store.listed(
-                uow, principal.mandate_id, instance_id, reach, request, done=done, deleted=deleted
+                uow, principal.mandate_id, instance_id, reach, request, done=done, deleted=deleted, ids=ids
             )
 
     async def get(self, principal: Principal, instance_id: UUID, todo_id: UUID, action: Action = Action.READ) -> Todo:
@@ -107,6 +108,33 @@ async def add(
         uow, principal, instance_id, todos[0]
     )  # one notification: pages that show the list fetch all of it
     return todos
+
+
+async def put_checklist(
+    uow: UnitOfWork,
+    principal: Principal,
+    instance_id: UUID,
+    conversation_id: UUID,
+    wanted: Sequence[tuple[str, bool]],
+) -> list[Todo]:
+    """The todos of a conversation with these titles: those that are missing are added, those marked as done are ticked off. What
+    a person has ticked off stays so."""
+    known = await store.of_conversation(uow, principal.mandate_id, instance_id, conversation_id)
+    by_title = {_key(todo.title): todo for todo in known}
+    missing = {_key(title): title for title, _ in reversed(wanted) if _key(title) not in by_title}
+    if missing:
+        titles = list(reversed(missing.values()))
+        added = await add(uow, principal, instance_id, titles, conversation_id=conversation_id)
+        by_title |= {_key(todo.title): todo for todo in added}
+    for title, done in wanted:
+        todo = by_title[_key(title)]
+        if done and not todo.done:
+            by_title[_key(title)] = await change(uow, principal, instance_id, todo.id, TodoChange(done=True))
+    return [by_title[key] for key in dict.fromkeys(_key(title) for title, _ in wanted)]
+
+
+def _key(title: str) -> str:
+    return clean_name(title, "titles", LONGEST_TITLE).casefold()
 
 
 async def change(uow: UnitOfWork, principal: Principal, instance_id: UUID, todo_id: UUID, ids: TodoChange) -> Todo:

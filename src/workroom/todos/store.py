@@ -68,6 +68,20 @@ async def get(
     return _todo(row) if row else None
 
 
+async def of_conversation(
+    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, conversation_id: UUID
+) -> Sequence[Todo]:
+    """Locked, so that two checklists put at once do not add the same todo twice."""
+    rows = await uow.fetch(
+        f"{SELECT} and conversation_id = $3 and deleted_at is null order by position, todo_id for update",
+        mandate_id,
+        instance_id,
+        conversation_id,
+        writes=True,
+    )
+    return [_todo(row) for row in rows]
+
+
 async def update(uow: UnitOfWork, mandate_id: UUID, todo: Todo) -> None:
     await uow.execute(
         "update todos set title = $3, done = $4, position = $5, due = $6, updated_at = $7, deleted_at = $8"
@@ -92,12 +106,14 @@ async def listed(
     *,
     done: bool | None,
     deleted: bool,
+    ids: Sequence[UUID] | None = None,
 ) -> Page[Todo]:
     listing = Listing(
         SELECT
-        + " and ($3 or owner_id = $4 or instance_id = any($5)) and ($6::boolean is null or done = $6) and deleted_at is "
+        + " and ($3 or owner_id = $4 or instance_id = any($5)) and ($6::boolean is null or done = $6)"
+        + " and ($7::uuid[] is null or todo_id = any($7)) and deleted_at is "
         + ("not null" if deleted else "null"),
-        [mandate_id, instance_id, scope.level is Level.ALL, scope.user_id, list(scope.instance_ids), done],
+        [mandate_id, instance_id, scope.level is Level.ALL, scope.user_id, list(scope.instance_ids), done, ids],
         sorts=SORTS,
         default_sort="position",
         search=["title"],

@@ -12,6 +12,7 @@ import { blank, byMessage, type MessageActions, type RunView, type Speaker } fro
 import { RunViews } from '../run/runViews.svelte';
 import { runViewFromStored } from '../run/storedRunView';
 import { live } from '../state/live.svelte';
+import { shownWidgets } from '../widgets/widgets';
 import { linesOf, NO_LINES, type Lines } from './agents/lines';
 import { announcementsSince, type QuestionText } from './announcements';
 import { inputOf, type NewMessage } from './input';
@@ -63,6 +64,12 @@ export class Chat {
   /** The same, message by message; also of messages without an action. */
   get messageActions(): MessageActions[] {
     return this.turns.flatMap((turn) => [{ messageId: turn.messageId, actions: [] }, ...runsOf(turn).flatMap((runId) => byMessage(this.runView(runId) ?? blank(runId)))]);
+  }
+
+  /** Calls on the screen whose widget is shown. */
+  get widgets(): ReadonlySet<string> {
+    const views = (turns: readonly Turn[]) => turns.flatMap(runsOf).flatMap((runId) => this.runView(runId) ?? []);
+    return shownWidgets(views(this.turns), views(this.turns.slice(-1)));
   }
 
   /** What a mark in this run's answer means. */

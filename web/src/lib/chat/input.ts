@@ -13,5 +13,5 @@ export interface NewMessage {
 
 export function inputOf({ prompt, clientId, files }: NewMessage, place: Pick<InputBody, 'workflowId' | 'replaces' | 'model' | 'agentId'> = {}): InputBody {
   const uploaded = files ? { uploadedFiles: files.map(({ fileId }) => fileId) } : {};
-  return { prompt, clientId, ...uploaded, ...place, userLanguage: i18n.language, voiceMode: false, agentConfig: {} };
+  return { prompt, clientId, ...uploaded, ...place, userLanguage: i18n.language, voiceMode: false, returnToolRequests: false, agentConfig: {} };
 }
