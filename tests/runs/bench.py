@@ -40,6 +40,8 @@ from workroom.runs.types import RunKey, StoredEvent
 from workroom.todos.service import Todos
 from workroom.usage.limits import BudgetScope
 from workroom.usage.service import Budgets
+from workroom.websites.service import Websites
+from workroom.websites.testing import InMemoryWebsites
 
 PRICED = ModelInfo("acme", "dear", Price(Decimal(100), Decimal(200), Decimal(10)), output_tokens=1000)
 
@@ -100,6 +102,7 @@ class RunBench:
                 DocumentReader: services.reader,
                 Digests: Digests(self.db, services.reader),
                 Analyses: Analyses(self.db, services.reader),
+                Websites: InMemoryWebsites(),
             },
             RetrievedMaterials(pointed, self.knowledge),
             self.overviews,

@@ -41,7 +41,7 @@ async def bench(shared_world: World) -> RunBench:
     await make(shared_world, "alice", "order.txt", order, visibility=Visibility.GROUP)
     await make(shared_world, "bob", "x", b"there is one of that name already")
     await shared_world.services.folders.create(shared_world["bob"].principal, shared_world.instances["lab"].id, "Shelf")
-    return RunBench(shared_world)
+    return RunBench(shared_world, tool_names=frozenset(WRITERS))
 
 
 async def wanted(bench: RunBench, tool: Tool) -> CallPart:

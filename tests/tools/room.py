@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from uuid import UUID
 
-import workroom.tools
 from tests.world import World
 from workroom.agent.registry import discover
 from workroom.agent.testing import InMemoryContext, InMemoryJournal
 from workroom.agent.tool import Tool
+from workroom.bootstrap.tools import TOOL_PACKAGES
 from workroom.contents.service import DocumentReader
 from workroom.core.ids import new_id
 from workroom.core.results import ToolResult, result_of
@@ -30,6 +30,8 @@ from workroom.runs.maps import Maps
 from workroom.runs.service import Runs
 from workroom.todos.service import Todos
 from workroom.usage.types import Purpose
+from workroom.websites.service import Websites
+from workroom.websites.testing import InMemoryWebsites
 
 T = TypeVar("T")
 
@@ -46,6 +48,7 @@ class Room:
     message_id: UUID | None = None
     language: str = "de"
     committed: ToolResult | None = None
+    websites: Websites = field(default_factory=InMemoryWebsites)
     journal: InMemoryJournal = field(default_factory=InMemoryJournal)  # who may be asked, and what it cost
 
     def as_(self, name: str, slug: str | None = None) -> Room:
@@ -61,7 +64,7 @@ class Room:
 
     @property
     def tools(self) -> Mapping[str, Tool]:
-        return {tool.name: tool for tool in discover(workroom.tools)}
+        return {tool.name: tool for tool in discover(*TOOL_PACKAGES)}
 
     def use(self, service: type[T]) -> T:
         services = self.world.services
@@ -78,6 +81,7 @@ class Room:
             Knowledge: services.knowledge,
             Digests: Digests(services.db, services.reader),
             Analyses: Analyses(services.db, services.reader),
+            Websites: self.websites,
         }
         found = known[service]
         assert isinstance(found, service)

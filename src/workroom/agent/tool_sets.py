@@ -45,6 +45,7 @@ TOOL_SETS: Mapping[str, ToolSet] = {
             everywhere=True,
         ),
         _set("playground", "The core, the web and mail.", "webSearch sendMail"),
+        _set("skills", "Widgets and what specialists use.", ""),
         _set(
             "trustee",
             "The core, connections to other systems, and bookkeeping from documents.",

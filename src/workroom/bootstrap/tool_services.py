@@ -17,6 +17,7 @@ from workroom.notes.service import Notes
 from workroom.runs.maps import Maps
 from workroom.runs.service import Runs
 from workroom.todos.service import Todos
+from workroom.websites.service import Websites
 
 
 def tool_services(shared: SharedServices) -> Mapping[type, object]:
@@ -34,4 +35,5 @@ def tool_services(shared: SharedServices) -> Mapping[type, object]:
         Digests: Digests(shared.db, shared.reader),
         Analyses: Analyses(shared.db, shared.reader),
         Runs: shared.runs,
+        Websites: shared.websites,
     }
