@@ -32,10 +32,11 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
 from workroom.agent.compact_schema import compact
+from workroom.agent.requirements import Requirement
 from workroom.core.tool_texts import LocalizedToolTexts
 from workroom.models.ports import Compose, ModelInfo, ModelResponse, ToolSchema
 from workroom.models.types import Operation
-from workroom.usage.types import Purpose
+from workroom.usage.types import PaidRequest, Purpose
 
 ToolEffect = Literal["read", "ours", "outside"]
 WorkspaceContent = Literal["files", "notes", "todos"]
@@ -99,6 +100,11 @@ class ToolContext(Protocol):
         May be called several times at once. Raises NoModel, ModelFailed, BudgetExceeded."""
         ...
 
+    async def pay(self, request: PaidRequest, send: Callable[[], Awaitable[T]]) -> T:
+        """Sends a request that costs money: reserved before and billed after, within the budgets of the run; one that fails
+        costs nothing. Raises BudgetExceeded, and whatever `send` raises."""
+        ...
+
     def report_progress(self, text: str) -> None:
         """Reports progress to the people who follow the run."""
         ...
@@ -139,6 +145,8 @@ class Tool:
     outcome: Callable[..., Awaitable[Any]] | None = None
     # It is of use only where the workspace has such: models are not told of it elsewhere (`tool_offer.py`).
     needs: WorkspaceContent | None = None
+    # A service, by its type, that has to be set up in an organisation: agents elsewhere do not have the tool (`requirements.py`).
+    requires: type[Requirement] | None = None
     # Wanted so rarely that models find it by `findTools`.
     rare: bool = False
     # What people read about it, by language: discovery takes it from the sidecar of the tool's module.
@@ -190,6 +198,7 @@ class ToolOptions(TypedDict, total=False):
     untrusted: bool
     outcome: Callable[..., Awaitable[Any]]
     needs: WorkspaceContent
+    requires: type[Requirement]
     rare: bool
 
 

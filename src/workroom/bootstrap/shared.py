@@ -35,6 +35,7 @@ from workroom.settings import Settings
 from workroom.todos.service import Todos
 from workroom.usage.service import Budgets
 from workroom.vault import Vault
+from workroom.websearch.service import WebSearches
 from workroom.websites.service import Websites
 
 
@@ -64,6 +65,7 @@ class SharedServices:
     geo: Geo
     outbox: Outbox
     websites: Websites
+    web_searches: WebSearches
 
 
 @contextlib.asynccontextmanager
@@ -77,6 +79,7 @@ async def open_shared_services(
         contextlib.aclosing(Geo.of(settings)) as geo,
         open_store(settings, dsn) as blobs,
         open_content_cache(settings, db, files := Files(db, blobs, quotas), more=background_parsers) as reading,
+        contextlib.aclosing(WebSearches(db, settings, Vault(settings))) as web_searches,
         contextlib.aclosing(Websites(GuardedClient(), reading.parsers, settings.scratch)) as websites,
     ):
         yield SharedServices(
@@ -102,4 +105,5 @@ async def open_shared_services(
             geo=geo,
             outbox=Outbox(db, SmtpServer(settings), Vault(settings), settings.language),
             websites=websites,
+            web_searches=web_searches,
         )

@@ -17,6 +17,7 @@ from workroom.notes.service import Notes
 from workroom.runs.maps import Maps
 from workroom.runs.service import Runs
 from workroom.todos.service import Todos
+from workroom.websearch.service import WebSearches
 from workroom.websites.service import Websites
 
 
@@ -36,4 +37,5 @@ def tool_services(shared: SharedServices) -> Mapping[type, object]:
         Analyses: Analyses(shared.db, shared.reader),
         Runs: shared.runs,
         Websites: shared.websites,
+        WebSearches: shared.web_searches,
     }
