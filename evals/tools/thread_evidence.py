@@ -54,11 +54,11 @@ def _texts(messages: Sequence[MessageView]) -> Iterator[str]:
 
 
 def _files_by_mark(messages: Sequence[MessageView], results: Iterable[ToolResult]) -> Mapping[str, UUID]:
-    files = {source.mark: source.opens.file_id for result in results for source in result.sources}
+    files = {source.mark: source.opens.file_id for result in results for source in result.sources if source.opens}
     for message in messages:
         for part in message.parts:
             if isinstance(part, MaterialPart):
                 if part.mark and part.opens:
                     files[part.mark] = part.opens.file_id
-                files |= {source.mark: source.opens.file_id for source in part.sources}
+                files |= {source.mark: source.opens.file_id for source in part.sources if source.opens}
     return files

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from decimal import Decimal
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Any, Literal
@@ -158,6 +159,21 @@ class Settings(BaseSettings):
         description="Seals stored keys; the same for every process. Unset: the one in the data folder. After a comma: an"
         " earlier one that still opens.",
     )
+    search_url: str | None = Field(
+        None,
+        description="Address of a SearXNG instance that searches the web for everybody here, such as http://127.0.0.1:8888. Its"
+        " settings must allow the format json.",
+    )
+    tavily_key: SecretStr | None = Field(
+        None, description="Key for Tavily, which searches the web where no SearXNG instance is set."
+    )
+    tavily_url: str | None = Field(None, description="Address of Tavily's API, when it is reached another way.")
+    search_price: Decimal | None = Field(
+        None,
+        ge=0,
+        le=100,
+        description="What one search costs, in CHF. Unset: 0.0064 for Tavily, nothing for SearXNG.",
+    )
     smtp_host: str | None = Field(
         None,
         description="Mail server that sends invitations and links for forgotten passwords. Unset: no mail is sent.",
@@ -207,6 +223,13 @@ class Settings(BaseSettings):
     @field_validator("public_url")
     @classmethod
     def _web_address(cls, value: str | None) -> str | None:
+        if value is not None and not value.startswith(("http://", "https://")):
+            raise ValueError("must begin with http:// or https://")
+        return value.rstrip("/") if value else None
+
+    @field_validator("search_url", "tavily_url")
+    @classmethod
+    def _search_service(cls, value: str | None) -> str | None:
         if value is not None and not value.startswith(("http://", "https://")):
             raise ValueError("must begin with http:// or https://")
         return value.rstrip("/") if value else None

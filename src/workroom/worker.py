@@ -29,6 +29,7 @@ from workroom.runs.compaction import compact_finished
 from workroom.settings import Settings
 from workroom.todos import store as todo_store
 from workroom.usage.jobs import settle_leftovers
+from workroom.websearch.jobs import remove_old_results
 
 log = logging.getLogger(__name__)
 
@@ -84,6 +85,7 @@ async def housekeeping(db: Database, services: WorkerServices, jumps: ClockJumps
         return
     await remove_expired(db)
     await remove_expired_mails(db)
+    await remove_old_results(db)
     for table, sweep in TRASHES.items():
         await empty_trash(db, table, sweep)
     with contextlib.suppress(StorageUnavailable):  # next time; the rest does not need it

@@ -115,6 +115,7 @@ async def test_system_actors_reach_only_named_tables(catalogue: asyncpg.Connecti
         ("sweep", "content_members"): "select",
         ("sweep", "knowledge_files"): "insert,select,update",
         ("sweep", "mails"): "delete,select,update",
+        ("sweep", "web_searches"): "delete,select",
         ("sweep", "queue_lanes"): "insert,select,update",
         ("sweep", "workers"): "delete,insert,select,update",
         ("sweep", "file_versions"): "select",

@@ -38,6 +38,7 @@ async def test_a_scan_is_found_by_what_stands_on_its_pages(desk: Library, tesser
     assert (found.ref.page_index, found.ref.recognised) == (3, True)
     assert place_of(found).label == "page 4 of deed.pdf (recognised from a picture)"
     opens = source_of(found).opens
+    assert opens is not None
     assert (opens.file_id, opens.page, opens.quote) == (file.id, 4, None), "there are no words on it to be marked"
     (cover,) = await desk.find("cover", meaning=False)
     assert (cover.ref.recognised, source_of(cover).label) == (None, "page 1 of deed.pdf")

@@ -40,6 +40,9 @@ from workroom.runs.types import RunKey, StoredEvent
 from workroom.todos.service import Todos
 from workroom.usage.limits import BudgetScope
 from workroom.usage.service import Budgets
+from workroom.websearch.service import WebSearches
+from workroom.websites.service import Websites
+from workroom.websites.testing import InMemoryWebsites
 
 PRICED = ModelInfo("acme", "dear", Price(Decimal(100), Decimal(200), Decimal(10)), output_tokens=1000)
 
@@ -55,13 +58,14 @@ class BenchRunner(Runner):
 
 
 class RunBench:
-    def __init__(self, world: World, **agent: Any) -> None:
+    def __init__(self, world: World, web_searches: WebSearches | None = None, **agent: Any) -> None:
         self.world = world
         self.db = world.services.db
         self.principal = world["bob"].principal
         self.lab = world.instances["lab"].id
         self.runs = Runs(self.db, AgentSpec("Be brief.", **agent))
         self.notes = Notes(self.db)
+        self.web_searches = web_searches
         # A test that wants to see what runs are told of the workspace sets it.
         self.overviews: WorkspaceOverviews | None = None
         self.knowledge = world.services.knowledge  # files are not indexed here, so it finds nothing
@@ -100,6 +104,8 @@ class RunBench:
                 DocumentReader: services.reader,
                 Digests: Digests(self.db, services.reader),
                 Analyses: Analyses(self.db, services.reader),
+                Websites: InMemoryWebsites(),
+                **({WebSearches: self.web_searches} if self.web_searches else {}),
             },
             RetrievedMaterials(pointed, self.knowledge),
             self.overviews,

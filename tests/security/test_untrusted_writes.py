@@ -41,10 +41,7 @@ async def bench(shared_world: World) -> RunBench:
     await make(shared_world, "alice", "order.txt", order, visibility=Visibility.GROUP)
     await make(shared_world, "bob", "x", b"there is one of that name already")
     await shared_world.services.folders.create(shared_world["bob"].principal, shared_world.instances["lab"].id, "Shelf")
-    bench = RunBench(shared_world)
-    alice = shared_world["alice"].principal
-    await shared_world.services.instances.change(alice, bench.lab, tool_set="skills")  # with those of the core
-    return bench
+    return RunBench(shared_world, tool_names=frozenset(WRITERS))
 
 
 async def wanted(bench: RunBench, tool: Tool) -> CallPart:
@@ -85,7 +82,7 @@ async def test_a_gullible_model_is_stopped_at_each_writing_tool_once(bench: RunB
         following = again
     else:
         assert pause.untrusted
-        assert pause.for_run == (tool.confirm is None)
+        assert pause.for_run == (tool.confirm is None and not tool.sends_arguments)
         answer = Confirmed(accepted=True)
         following = other if pause.for_run else again
     await bench.runs.answer(bench.principal, accepted.run_id, call_id, answer)

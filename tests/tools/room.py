@@ -29,7 +29,10 @@ from workroom.notes.service import Notes
 from workroom.runs.maps import Maps
 from workroom.runs.service import Runs
 from workroom.todos.service import Todos
-from workroom.usage.types import Purpose
+from workroom.usage.types import PaidRequest, Purpose
+from workroom.websearch.service import WebSearches
+from workroom.websites.service import Websites
+from workroom.websites.testing import InMemoryWebsites
 
 T = TypeVar("T")
 
@@ -46,6 +49,8 @@ class Room:
     message_id: UUID | None = None
     language: str = "de"
     committed: ToolResult | None = None
+    websites: Websites = field(default_factory=InMemoryWebsites)
+    web_searches: WebSearches | None = None
     journal: InMemoryJournal = field(default_factory=InMemoryJournal)  # who may be asked, and what it cost
 
     def as_(self, name: str, slug: str | None = None) -> Room:
@@ -78,6 +83,8 @@ class Room:
             Knowledge: services.knowledge,
             Digests: Digests(services.db, services.reader),
             Analyses: Analyses(services.db, services.reader),
+            Websites: self.websites,
+            WebSearches: self.web_searches,
         }
         found = known[service]
         assert isinstance(found, service)
@@ -88,6 +95,9 @@ class Room:
 
     async def ask_model(self, operation: Operation, compose: Compose, purpose: Purpose) -> ModelResponse:
         return await InMemoryContext(self.call_id, self.journal).ask_model(operation, compose, purpose)
+
+    async def pay(self, request: PaidRequest, send: Callable[[], Awaitable[T]]) -> T:
+        return await InMemoryContext(self.call_id, self.journal).pay(request, send)
 
     def report_progress(self, text: str) -> None:
         self.journal.progress_reports.append(text)

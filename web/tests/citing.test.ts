@@ -68,15 +68,15 @@ describe('what a mark means', () => {
   it('comes from what was read for the question, from places in it, and from tools', () => {
     const turn = { materials: [material(page('aaaaa', 1)), { ...material(page('bbbbb', 2)), mark: null, sources: [page('ccccc', 3)] }] };
     const answered = [{ turn, runView: { items: [call(page('ddddd', 4))] } }];
-    expect(['aaaaa', 'bbbbb', 'ccccc', 'ddddd', 'eeeee'].map((mark) => meaningOf(mark, answered)?.opens.page)).toEqual([1, undefined, 3, 4, undefined]);
+    expect(['aaaaa', 'bbbbb', 'ccccc', 'ddddd', 'eeeee'].map((mark) => meaningOf(mark, answered)?.opens?.page)).toEqual([1, undefined, 3, 4, undefined]);
   });
 
   it('is kept for later answers, and what was read for an answer itself counts most', () => {
     const first = { turn: { materials: [material(page('aaaaa', 1)), material(page('bbbbb', 2))] }, runView: undefined };
     const second = { turn: { materials: [material(page('aaaaa', 1, { quote: 'new words' }))] }, runView: undefined };
-    expect(meaningOf('bbbbb', [first, second])?.opens.page).toBe(2);
-    expect(meaningOf('aaaaa', [first, second])?.opens.quote).toBe('new words');
-    expect(meaningOf('aaaaa', [first])?.opens.quote).toBeUndefined();
+    expect(meaningOf('bbbbb', [first, second])?.opens?.page).toBe(2);
+    expect(meaningOf('aaaaa', [first, second])?.opens?.quote).toBe('new words');
+    expect(meaningOf('aaaaa', [first])?.opens?.quote).toBeUndefined();
   });
 });
 
@@ -106,6 +106,19 @@ describe('citations', () => {
     expect(left.map(({ detail }) => detail)).toEqual(['page 5']);
     expect(uncited(materials, []).map(({ detail }) => detail)).toEqual(['page 3', 'page 5']);
     expect(chipsOf({ materials }).map(({ detail }) => detail)).toEqual(['page 6']);
+  });
+
+  it('of pages of the web lead there, and say of which website', () => {
+    const web = (address: string): Source => ({ mark: 'aaaaa', place: { kind: 'named', title: 'Hours', path: '', numbers: [], recognised: false }, address });
+    const [cited] = citationsOf('Open from nine [[aaaaa]].', finder(web('https://www.library.example/hours?x=1')));
+    expect(cited).toMatchObject({ name: 'Hours', detail: 'library.example', address: 'https://www.library.example/hours?x=1' });
+    expect(cited?.opening).toBeUndefined();
+    expect(citesOf([cited!], 'my-room')['aaaaa']).toMatchObject({ title: 'Hours, library.example', href: 'https://www.library.example/hours?x=1' });
+    for (const wrong of ['javascript:alert(1)', 'data:text/html,x', 'hours']) {
+      const [refused] = citationsOf('[[aaaaa]]', finder(web(wrong)));
+      expect(refused?.address).toBeUndefined();
+      expect(citesOf([refused!], 'my-room')['aaaaa']?.href).toBe('');
+    }
   });
 
   it('are words where they cannot be clicked', () => {

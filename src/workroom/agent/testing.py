@@ -33,7 +33,7 @@ from workroom.models.ports import (
     TextDelta,
 )
 from workroom.models.types import Operation
-from workroom.usage.types import NO_SECTIONS, Purpose
+from workroom.usage.types import NO_SECTIONS, PaidRequest, Purpose
 
 T = TypeVar("T")
 SCRIPTED = ModelInfo("scripted", "scripted", FREE)
@@ -102,6 +102,10 @@ class InMemoryContext:
         self.journal.pay(heard.model, heard.used)
         return heard
 
+    async def pay(self, request: PaidRequest, send: Callable[[], Awaitable[T]]) -> T:
+        self.journal.paid_requests.append(request)
+        return await send()
+
     def report_progress(self, text: str) -> None:
         self.journal.progress_reports.append(text)
 
@@ -122,6 +126,7 @@ class InMemoryJournal:
     tools: Mapping[str, Tool] = field(default_factory=dict)
     models_by_operation: dict[Operation, Sequence[Model]] = field(default_factory=dict)  # whom tools may ask
     progress_reports: list[str] = field(default_factory=list)  # by tools, while they work
+    paid_requests: list[PaidRequest] = field(default_factory=list)
     steps: list[str] = field(default_factory=list)
     answers: list[Message] = field(default_factory=list)
     started: list[UUID] = field(default_factory=list)

@@ -32,10 +32,11 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
 from workroom.agent.compact_schema import compact
+from workroom.agent.requirements import Requirement
 from workroom.core.tool_texts import LocalizedToolTexts
 from workroom.models.ports import Compose, ModelInfo, ModelResponse, ToolSchema
 from workroom.models.types import Operation
-from workroom.usage.types import Purpose
+from workroom.usage.types import PaidRequest, Purpose
 
 ToolEffect = Literal["read", "ours", "outside"]
 WorkspaceContent = Literal["files", "notes", "todos"]
@@ -99,6 +100,11 @@ class ToolContext(Protocol):
         May be called several times at once. Raises NoModel, ModelFailed, BudgetExceeded."""
         ...
 
+    async def pay(self, request: PaidRequest, send: Callable[[], Awaitable[T]]) -> T:
+        """Sends a request that costs money: reserved before and billed after, within the budgets of the run; one that fails
+        costs nothing. Raises BudgetExceeded, and whatever `send` raises."""
+        ...
+
     def report_progress(self, text: str) -> None:
         """Reports progress to the people who follow the run."""
         ...
@@ -129,6 +135,9 @@ class Tool:
     # For `ours`, after content of others was read: what would be done, for the user to confirm; None when no other person can
     # read what this call writes, and it replaces or moves nothing. Without it every call is asked about.
     confirm_untrusted: Callable[..., Awaitable[ConfirmPrompt | None]] | None = None
+    # For `ours`: its arguments reach other systems, as an address does. After content of others was read every call is asked about,
+    # also where a yes holds for the run, or a workspace does not ask about what is written.
+    sends_arguments: bool = False
     # It may answer with a question, a choice or a proposal to the user; so it is a barrier, like every write.
     pauses: bool = False
     # What the user's answer sets off: (ctx, pause, answer) -> result. Without it the answer is the result.
@@ -139,6 +148,8 @@ class Tool:
     outcome: Callable[..., Awaitable[Any]] | None = None
     # It is of use only where the workspace has such: models are not told of it elsewhere (`tool_offer.py`).
     needs: WorkspaceContent | None = None
+    # A service, by its type, that has to be set up in an organisation: agents elsewhere do not have the tool (`requirements.py`).
+    requires: type[Requirement] | None = None
     # Wanted so rarely that models find it by `findTools`.
     rare: bool = False
     # What people read about it, by language: discovery takes it from the sidecar of the tool's module.
@@ -185,11 +196,13 @@ class ToolOptions(TypedDict, total=False):
     seconds: float
     confirm: Callable[..., Awaitable[str | ConfirmPrompt]]
     confirm_untrusted: Callable[..., Awaitable[ConfirmPrompt | None]]
+    sends_arguments: bool
     pauses: bool
     answered: Callable[[Any, Any, Any], Awaitable[Any]]
     untrusted: bool
     outcome: Callable[..., Awaitable[Any]]
     needs: WorkspaceContent
+    requires: type[Requirement]
     rare: bool
 
 

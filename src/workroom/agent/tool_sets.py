@@ -46,7 +46,7 @@ TOOL_SETS: Mapping[str, ToolSet] = {
         ),
         _set(
             "skills",
-            "The core, and what specialists work with: roadmap, checklist, suggested replies, confirmations.",
+            "The core, and what specialists work with: roadmap, checklist, suggested replies, confirmations, websites.",
             "",
             everywhere=True,
         ),

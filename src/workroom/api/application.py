@@ -45,6 +45,7 @@ from workroom.api import (
     traces,
     uploads,
     users,
+    web_search,
 )
 from workroom.api.frame import errors
 from workroom.api.frame.body_limit import BodyLimit
@@ -98,6 +99,7 @@ ROUTERS = [
     knowledge.router,
     geo.router,
     tools.router,
+    web_search.router,
 ]
 
 

@@ -52,12 +52,13 @@ class CostSummaryQuery(CostFilters):
 
 
 class PriceView(Wire):
-    """CHF per million tokens."""
+    """CHF per million tokens; `request` is for the call itself."""
 
     input: CHF
     output: CHF
     cached: CHF
     written: CHF | None
+    request: CHF
     assumed: bool
 
 

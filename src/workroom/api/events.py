@@ -31,7 +31,11 @@ AFFECTS_SESSION = {
     ChangeKind.INSTANCE,
 }
 # Whose right to be read is another's.
-READ_AS = {ChangeKind.EVALUATION: "data.model", ChangeKind.MAP: "data.conversation"}
+READ_AS = {
+    ChangeKind.EVALUATION: "data.model",
+    ChangeKind.MAP: "data.conversation",
+    ChangeKind.WEB_SEARCH: "data.model",
+}
 
 
 @router.get("/events", response_class=StreamingResponse)

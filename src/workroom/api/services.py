@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from workroom.agent.registry import Registry
+from workroom.agent.requirements import Requirement
 from workroom.agents.instructions.service import Instructions
 from workroom.agents.service import Agents
 from workroom.api.change_hub import ChangeHub
@@ -53,6 +55,7 @@ from workroom.settings import Settings
 from workroom.todos.service import Todos
 from workroom.usage.costs import Costs
 from workroom.usage.service import Budgets
+from workroom.websearch.administration import SearchAdministration
 
 
 @dataclass(frozen=True)
@@ -97,6 +100,8 @@ class Services:
     file_links: FileLinks
     geo: Geo
     tools: Registry
+    tool_requirements: Mapping[type, Requirement]
+    search_administration: SearchAdministration
     runs: Runs
     chats: ChatSessions
     switching: Switching

@@ -1,4 +1,4 @@
-"""Lists tools, their texts, and the sets an instance can choose from. The same for every principal: nothing here is data."""
+"""Lists tools, their texts, and the sets an instance can choose from. The same for everybody of an organisation: no content."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
+from workroom.agent.requirements import without_unusable
 from workroom.agent.tool import Tool, ToolEffect
 from workroom.agent.tool_sets import TOOL_SETS, ToolSet
 from workroom.api.frame.authentication import AppServices, CurrentPrincipal
@@ -21,21 +22,24 @@ router = APIRouter(prefix="/api", tags=["tools"])
 
 
 class ToolView(Wire):
-    """A tool. `parameters` is a JSON Schema. `asks`: the user is asked before it acts, or may be asked by it."""
+    """A tool. `parameters` is a JSON Schema. `asks`: the user is asked before it acts, or may be asked by it. `setUp` false: it
+    needs something that is not set up in this organisation, so agents do not have it."""
 
     name: str
     description: str
     effect: ToolEffect
     asks: bool
+    set_up: bool
     parameters: dict[str, Any]
 
     @classmethod
-    def of(cls, tool: Tool) -> ToolView:
+    def of(cls, tool: Tool, set_up: bool) -> ToolView:
         return cls(
             name=tool.name,
             description=tool.description,
             effect=tool.effect,
             asks=tool.pauses or tool.confirm is not None,
+            set_up=set_up,
             parameters=dict(tool.schema.parameters),
         )
 
@@ -67,7 +71,8 @@ class ToolSetView(Wire):
 @router.get("/tools")
 async def list_tools(principal: CurrentPrincipal, services: AppServices) -> list[ToolView]:
     """Every tool of this installation, plugins included."""
-    return [ToolView.of(tool) for tool in services.tools]
+    usable = await without_unusable({tool.name: tool for tool in services.tools}, services.tool_requirements, principal)
+    return [ToolView.of(tool, tool.name in usable) for tool in services.tools]
 
 
 @router.get("/tool-texts", response_model=dict[str, ToolTextsView])

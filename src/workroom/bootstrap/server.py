@@ -50,6 +50,9 @@ from workroom.runs.transcripts import Transcripts
 from workroom.search.service import SearchedServices, WorkspaceSearch
 from workroom.settings import Settings
 from workroom.usage.costs import Costs
+from workroom.vault import Vault
+from workroom.websearch.administration import SearchAdministration
+from workroom.websearch.service import WebSearches
 
 
 async def prepare_database(address: DatabaseAddress) -> None:
@@ -155,6 +158,8 @@ def _services(shared: SharedServices, live: _LiveUpdates, site: Site) -> Service
         file_links=FileLinks(settings, shared.files, shared.sign_in),
         geo=shared.geo,
         tools=shared.tools,
+        tool_requirements={WebSearches: shared.web_searches},
+        search_administration=SearchAdministration(db, settings, Vault(settings), shared.web_searches),
         runs=shared.runs,
         chats=ChatSessions(db, shared.runs, searched.conversations, NAVIGATOR_ID, shared.tools.phrases()),
         switching=Switching(db),

@@ -27,6 +27,7 @@ from workroom.knowledge.service import Knowledge
 from workroom.mail.outbox import Outbox
 from workroom.mail.smtp_server import SmtpServer
 from workroom.models.service import Models, make_models
+from workroom.net import GuardedClient
 from workroom.notes.service import Notes
 from workroom.runs.maps import Maps
 from workroom.runs.service import Runs
@@ -34,6 +35,8 @@ from workroom.settings import Settings
 from workroom.todos.service import Todos
 from workroom.usage.service import Budgets
 from workroom.vault import Vault
+from workroom.websearch.service import WebSearches
+from workroom.websites.service import Websites
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,8 @@ class SharedServices:
     runs: Runs
     geo: Geo
     outbox: Outbox
+    websites: Websites
+    web_searches: WebSearches
 
 
 @contextlib.asynccontextmanager
@@ -74,6 +79,8 @@ async def open_shared_services(
         contextlib.aclosing(Geo.of(settings)) as geo,
         open_store(settings, dsn) as blobs,
         open_content_cache(settings, db, files := Files(db, blobs, quotas), more=background_parsers) as reading,
+        contextlib.aclosing(WebSearches(db, settings, Vault(settings))) as web_searches,
+        contextlib.aclosing(Websites(GuardedClient(), reading.parsers, settings.scratch)) as websites,
     ):
         yield SharedServices(
             settings=settings,
@@ -97,4 +104,6 @@ async def open_shared_services(
             runs=Runs(db),
             geo=geo,
             outbox=Outbox(db, SmtpServer(settings), Vault(settings), settings.language),
+            websites=websites,
+            web_searches=web_searches,
         )

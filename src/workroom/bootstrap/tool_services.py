@@ -17,6 +17,8 @@ from workroom.notes.service import Notes
 from workroom.runs.maps import Maps
 from workroom.runs.service import Runs
 from workroom.todos.service import Todos
+from workroom.websearch.service import WebSearches
+from workroom.websites.service import Websites
 
 
 def tool_services(shared: SharedServices) -> Mapping[type, object]:
@@ -34,4 +36,6 @@ def tool_services(shared: SharedServices) -> Mapping[type, object]:
         Digests: Digests(shared.db, shared.reader),
         Analyses: Analyses(shared.db, shared.reader),
         Runs: shared.runs,
+        Websites: shared.websites,
+        WebSearches: shared.web_searches,
     }

@@ -30,6 +30,7 @@ class ChangeKind(StrEnum):
     SESSION = "session"
     INSPECTION = "inspection"
     BUDGET = "budget"
+    WEB_SEARCH = "webSearch"  # notifies those who may read models
     EVALUATION = "evaluation"  # notifies those who may read models
 
 

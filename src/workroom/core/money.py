@@ -19,19 +19,20 @@ CHF = Annotated[Decimal, PlainSerializer(lambda amount: format(amount, "f"), ret
 @dataclass(frozen=True)
 class Price:
     """CHF per million tokens. `assumed`: not known, so an assumption, and shown as one. `written`: tokens put
-    into the provider's cache, where that costs more than reading them."""
+    into the provider's cache, where that costs more than reading them. `request`: CHF for the call itself."""
 
     input: Decimal
     output: Decimal
     cached: Decimal
     assumed: bool = False
     written: Decimal | None = None
+    request: Decimal = ZERO
 
     def of(self, usage: Usage) -> Decimal:
         fresh = max(0, usage.input_tokens - usage.cached_tokens - usage.written_tokens)
         writing = self.input if self.written is None else self.written
         read = fresh * self.input + usage.cached_tokens * self.cached + usage.written_tokens * writing
-        return (read + usage.output_tokens * self.output) / 1_000_000
+        return self.request + (read + usage.output_tokens * self.output) / 1_000_000
 
     def at(self, usage: Usage) -> Price:
         """The price such a call is billed at; some depend on how long the prompt is."""

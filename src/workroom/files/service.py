@@ -106,6 +106,23 @@ class Files:
         """Make a file or a version of stored content, in the caller's transaction: the quick half."""
         return await new_files.record(uow, principal, instance_id, new, blob, self._quotas)
 
+    async def described(
+        self, uow: UnitOfWork, principal: Principal, instance_id: UUID, descriptions: Sequence[str]
+    ) -> dict[str, File]:
+        """The principal's own files by their description, the oldest of several, for what is stored again under another name.
+        No file of that workspace gets or changes its name until the transaction ends."""
+        assert principal.user_id is not None
+        await store.lock_names(uow, instance_id)
+        found = await store.described(uow, principal.mandate_id, instance_id, principal.user_id, descriptions)
+        return {file.description: file for file in found}
+
+    async def add_version(
+        self, uow: UnitOfWork, principal: Principal, file_id: UUID, blob: Blob, media_type: str
+    ) -> File:
+        """Make stored content the newest version of a file, whatever it is called and wherever it lies."""
+        file = await edits.get_file(uow, principal, Action.UPDATE, file_id, lock=True)
+        return await new_files.add_version(uow, principal, file, blob, media_type, self._quotas)
+
     async def replaced(self, principal: Principal, instance_id: UUID, new: NewFile) -> File | None:
         """The existing file that `record` would add a version to."""
         async with self._db.unit_of_work(principal.actor) as uow:

@@ -25,7 +25,11 @@ class SteppedPrice(Price):
 
     def at(self, usage: Usage) -> Price:
         long = usage.input_tokens > self.above
-        return self.beyond if long else Price(self.input, self.output, self.cached, self.assumed, self.written)
+        return (
+            self.beyond
+            if long
+            else Price(self.input, self.output, self.cached, self.assumed, self.written, self.request)
+        )
 
 
 def price_of(

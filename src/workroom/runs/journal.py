@@ -27,6 +27,7 @@ from workroom.runs import call_results, call_store, facts, store
 from workroom.runs.errors import AnswerLost
 from workroom.runs.event_buffer import EventBuffer
 from workroom.runs.fenced_store import append_events, begin_ending, count_attempt, pause_run, record_answer
+from workroom.runs.paid_requests import PaidRequests
 from workroom.runs.ports import Models, TransactionStep
 from workroom.runs.run_budget import LEAST_SUMMARY_TOKENS, RunBudget
 from workroom.runs.run_messages import RunMessages
@@ -77,6 +78,7 @@ class DatabaseJournal:
         self.services = services
         self.tools: Mapping[str, Tool] = {}  # that the agent may use
         self.tool_model_calls = ToolModelCalls(models, self, self._budget, claim, buffer.emit)
+        self.paid_requests = PaidRequests(self, self._budget)
         self._ask_rights = ask_rights
 
     @property

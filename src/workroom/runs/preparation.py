@@ -8,6 +8,7 @@ from dataclasses import replace
 from workroom.agent.loop import Loop
 from workroom.agent.planning.loop import PlanLoop
 from workroom.agent.ports import Progress, Strategy
+from workroom.agent.requirements import without_unusable
 from workroom.core.actors import UserActor
 from workroom.core.errors import Forbidden, NotFound
 from workroom.core.ids import new_id
@@ -40,7 +41,8 @@ async def prepare(
     agent = replace(claim.agent, standing_instructions=instructions)
     # As of when its rights were asked: a reader who has joined since then ends the session before a model is asked.
     journal.messages.audience_since = journal.principal.audience.since
-    tools = journal.tools = services.registry.of(agent)
+    chosen = services.registry.of(agent)
+    tools = journal.tools = await without_unusable(chosen, services.tool_services, journal.principal)
     # A command is carried out as it is written: no model has to understand it.
     commanded = is_command(progress.messages[progress.begins].text, tools)
     models = await _models(services, claim, journal, buffer, EMBEDDED if commanded else agent.model)

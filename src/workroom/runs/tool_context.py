@@ -17,11 +17,12 @@ from workroom.identity.types import Principal
 from workroom.models.ports import Compose, ModelInfo, ModelResponse
 from workroom.models.types import Operation
 from workroom.runs import call_results, facts
+from workroom.runs.paid_requests import PaidRequests
 from workroom.runs.ports import Writing
 from workroom.runs.step_events import events_for_result
 from workroom.runs.tool_model_calls import ToolModelCalls
 from workroom.runs.types import Claim
-from workroom.usage.types import Purpose
+from workroom.usage.types import PaidRequest, Purpose
 
 T = TypeVar("T")
 
@@ -31,6 +32,7 @@ class ContextJournal(Writing, Protocol):
 
     services: Mapping[type, object]
     tool_model_calls: ToolModelCalls
+    paid_requests: PaidRequests
     tools: Mapping[str, Tool]
 
 
@@ -84,6 +86,9 @@ class DatabaseContext:
 
     async def ask_model(self, operation: Operation, compose: Compose, purpose: Purpose) -> ModelResponse:
         return await self.journal.tool_model_calls.ask(operation, compose, purpose)
+
+    async def pay(self, request: PaidRequest, send: Callable[[], Awaitable[T]]) -> T:
+        return await self.journal.paid_requests.send(request, send)
 
     def report_progress(self, text: str) -> None:
         self.journal.tool_model_calls.emit(StatusChanged(state=RunState.RUNNING, text=text))

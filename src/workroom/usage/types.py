@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 from uuid import UUID
 
-from workroom.core.money import Price
+from workroom.core.money import FREE, Price
 from workroom.core.tokens import Usage
 
 NO_SECTIONS: Mapping[str, int] = {}
@@ -26,6 +26,7 @@ class Purpose(StrEnum):
     SPEECH = "speech"
     RERANK = "rerank"
     EVALUATION = "evaluation"
+    SEARCH = "search"  # of the web
 
 
 class Outcome(StrEnum):
@@ -57,6 +58,19 @@ class Call:
     round: int | None = None
     attempt: int | None = None
     sections: Mapping[str, int] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True)
+class PaidRequest:
+    """A request to a service that is no language model, and costs `price` CHF if it is answered."""
+
+    provider: str
+    name: str
+    purpose: Purpose
+    price: Decimal
+
+    def call(self, round: int | None) -> Call:
+        return Call(self.provider, self.name, self.purpose, replace(FREE, request=self.price), round)
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,8 @@ async def test_a_page_is_seen_as_it_looks(world: World) -> None:
     eyes = Summariser(EYES)
     result = await asked(room_with(world, Summariser(), eyes=eyes), "report.pdf", page=3)
     assert max(shown(eyes.asked[0]).size) == 1_568
-    assert result.sources[0].opens.page == 3
+    assert (opens := result.sources[0].opens) is not None
+    assert opens.page == 3
     assert f"page 3 of report.pdf [[{result.sources[0].mark}]]" in result.message
     assert world.services.reader.counts["parts"] == 0, "nothing is extracted for a look"
 

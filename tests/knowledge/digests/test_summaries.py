@@ -80,7 +80,8 @@ async def test_chapter_three_takes_its_pages_and_one_call(world: World) -> None:
     assert "Page 21." in model.asked[0].material
     assert "Page 31." not in model.asked[0].material
     assert result.message.startswith("### Chapter 3, pages 21-30 [[")
-    assert result.sources[0].opens.page == 21
+    assert (opens := result.sources[0].opens) is not None
+    assert opens.page == 21
 
 
 async def test_some_pages(world: World) -> None:
@@ -275,7 +276,8 @@ async def test_without_a_model_or_without_text_it_says_so(world: World) -> None:
     with pytest.raises(InvalidInput, match="archive"):
         await summed_up(world, Summariser(), "all.zip")
     inside = await summed_up(world, Summariser(), "all.zip", inside="a.pdf")
-    assert inside.sources[0].opens.inside == "a.pdf"
+    assert (opens := inside.sources[0].opens) is not None
+    assert opens.inside == "a.pdf"
 
 
 async def test_a_smaller_model_that_steps_in_reads_beginning_and_end(world: World) -> None:

@@ -1,6 +1,6 @@
 /** Which page a path means, and back. Pure; `state/route.svelte.ts` holds the present one. */
 
-export const SETTINGS = ['profile', 'privacy', 'users', 'roles', 'instances', 'models', 'switching', 'instructions', 'budgets', 'tokens', 'sessions', 'audit', 'about'] as const;
+export const SETTINGS = ['profile', 'privacy', 'users', 'roles', 'instances', 'models', 'webSearch', 'switching', 'instructions', 'budgets', 'tokens', 'sessions', 'audit', 'about'] as const;
 export type SettingsPage = (typeof SETTINGS)[number];
 
 export type Route =

@@ -17,6 +17,7 @@ from workroom.documents.errors import DamagedDocument, DocumentError, EncryptedD
 from workroom.documents.ports import Paged, Placed, Searching
 from workroom.documents.text_search import find_in_objects
 from workroom.documents.types import Element
+from workroom.documents.web_page import read_page
 from workroom.documents.workers.frames import PIECE, Frame, FrameType
 from workroom.documents.workers.registry import ExtractorRegistry
 from workroom.documents.workers.serialisation import source_in, wanted_in
@@ -131,6 +132,10 @@ def _kind(registry: ExtractorRegistry, request: Request) -> Iterator[Frame]:
     yield FrameType.VALUE, json.dumps(asdict(kinds.detect(Path(request["path"]), request["name"]))).encode()
 
 
+def _web_page(registry: ExtractorRegistry, request: Request) -> Iterator[Frame]:
+    yield _value(read_page(Path(request["path"]), request["url"], request["charset"]))
+
+
 def _in_pieces(element: Element) -> Iterator[Frame]:
     about = {"media_type": element.media_type, "name": element.name, "metadata": element.metadata}
     yield FrameType.VALUE, json.dumps(about).encode()
@@ -152,4 +157,5 @@ _JOBS: dict[str, Callable[[ExtractorRegistry, Request], Iterator[Frame]]] = {
     "walk": _walk,
     "take": _take,
     "kind": _kind,
+    "web_page": _web_page,
 }

@@ -21,6 +21,7 @@ from workroom.core.wire import Wire
 from workroom.documents.containers.types import ContainerMember, WalkedMember
 from workroom.documents.kinds import DetectedKind
 from workroom.documents.types import ContentObject, Element, ExtractionScope, Hit, PageText, SourceFile, Structure
+from workroom.documents.web_page import WebPage
 from workroom.documents.workers.pool import ChildPool
 from workroom.documents.workers.serialisation import source_out, wanted_out
 
@@ -97,6 +98,11 @@ class Parsers:
         """A page, a picture at a location or the picture that the document is, small enough for a model to look at."""
         request = {"do": "picture", "source": source_out(source), "page_index": page_index, "location": location}
         return await self._element(request, lane)
+
+    async def web_page(self, path: Path, url: str, charset: str | None, *, lane: str = "") -> WebPage:
+        """What can be read on the page that was fetched to `path`; `charset` is what its server says of it."""
+        request = {"do": "web_page", "path": str(path), "url": url, "charset": charset}
+        return await threaded.parsed(WebPage, await self._value(request, lane))
 
     def members(self, source: SourceFile, inside: str = "", *, lane: str = "") -> AsyncGenerator[ContainerMember, None]:
         """Members of a container, or of the one at the path `inside`; unpacks only the containers on the way."""

@@ -141,6 +141,21 @@ async def lock_names(uow: UnitOfWork, instance_id: UUID) -> None:
     await uow.execute("select pg_advisory_xact_lock(hashtextextended('files.names ' || $1, 0))", str(instance_id))
 
 
+async def described(
+    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, owner_id: UUID, descriptions: Sequence[str]
+) -> Sequence[File]:
+    """The person's own files that have one of these descriptions, newest first."""
+    rows = await uow.fetch(
+        SELECT + " and instance_id = $2 and owner_id = $3 and description = any($4) and deleted_at is null"
+        " order by created_at desc, file_id desc",
+        mandate_id,
+        instance_id,
+        owner_id,
+        descriptions,
+    )
+    return [_file(row) for row in rows]
+
+
 async def with_name(
     uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, name: str, folder_ids: Sequence[UUID | None], *, ruled: bool
 ) -> Sequence[File]:

@@ -18,7 +18,7 @@ cost_chf, assumed, outcome, duration_ms, implausible"""
 async def insert(uow: UnitOfWork, billed: BillingTransaction) -> None:
     await uow.execute(
         f"insert into billing ({ALL}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,"
-        " $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)",
+        " $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)",
         *values(billed.spender, billed.call),
         billed.id,
         billed.at,

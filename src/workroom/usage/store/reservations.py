@@ -17,7 +17,7 @@ ALL = f"{COLUMNS}, reservation_id, at, input_tokens, max_output_tokens, amount"
 async def insert(uow: UnitOfWork, reservation: Reservation) -> None:
     await uow.execute(
         f"insert into reservations ({ALL})"
-        " values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)",
+        " values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)",
         *values(reservation.spender, reservation.call),
         reservation.id,
         reservation.at,

@@ -10,7 +10,7 @@ from workroom.usage.types import Call, Purpose, Spender
 
 COLUMNS = """
 mandate_id, user_id, instance_id, conversation_id, run_id, provider, model, purpose, round, attempt,
-price_input, price_output, price_cached, price_written, price_assumed, sections"""
+price_input, price_output, price_cached, price_written, price_assumed, price_request, sections"""
 
 
 def values(spender: Spender, call: Call) -> tuple[Any, ...]:
@@ -31,6 +31,7 @@ def values(spender: Spender, call: Call) -> tuple[Any, ...]:
         price.cached,
         price.written,
         price.assumed,
+        price.request,
         json.dumps(dict(call.sections)),
     )
 
@@ -41,7 +42,12 @@ def spender_of(row: Any) -> Spender:
 
 def call_of(row: Any) -> Call:
     price = Price(
-        row["price_input"], row["price_output"], row["price_cached"], row["price_assumed"], row["price_written"]
+        row["price_input"],
+        row["price_output"],
+        row["price_cached"],
+        row["price_assumed"],
+        row["price_written"],
+        row["price_request"],
     )
     purpose, sections = Purpose(row["purpose"]), json.loads(row["sections"])
     return Call(row["provider"], row["model"], purpose, price, row["round"], row["attempt"], sections)

@@ -11,7 +11,7 @@ export interface FileRef {
 
 type Material = Extract<Message['parts'][number], { type: 'material' }>;
 /** A place that an answer may cite by its mark. */
-export type Source = Pick<NonNullable<Material['sources']>[number], 'mark' | 'place' | 'opens'>;
+export type Source = Pick<NonNullable<Material['sources']>[number], 'mark' | 'place' | 'opens' | 'address'>;
 
 /** Something the user said, and the run that answers it. */
 export interface Turn {

@@ -12,6 +12,7 @@ const FACTS: Record<SettingsPage, { icon: IconName; needs?: Ability }> = {
   roles: { icon: 'shield', needs: 'seeRoles' },
   instances: { icon: 'layers', needs: 'seeWorkspaces' },
   models: { icon: 'cpu', needs: 'seeModels' },
+  webSearch: { icon: 'globe', needs: 'seeModels' },
   switching: { icon: 'repeat', needs: 'seeModels' },
   instructions: { icon: 'pencil' },
   budgets: { icon: 'wallet' },

@@ -10,6 +10,7 @@ const PARTS: { section: SettingsPage; query: string; texts: readonly [Key, ...Ke
   { section: 'models', query: '', texts: ['provider.title', 'provider.add', 'provider.key'] },
   { section: 'models', query: '?show=chains', texts: ['chain.title', 'operation.EMBEDDING', 'operation.RERANK'] },
   { section: 'models', query: '?show=prices', texts: ['price.title', 'price.rate'] },
+  { section: 'webSearch', query: '', texts: ['settings.webSearch', 'webSearch.price'] },
   { section: 'models', query: '?show=catalogue', texts: ['catalogue.title', 'catalogue.add'] },
   { section: 'audit', query: '', texts: ['audit.csv'] },
 ];

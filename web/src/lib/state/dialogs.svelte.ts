@@ -2,7 +2,7 @@
 import type { CataloguedModel } from '../catalogue/types';
 import type { FilesDialog } from '../files/dialogs';
 import type { SearchHit } from '../search/server';
-import type { ConversationRef, Instance, LimitTable, ListedPrice, Provider, Role, User } from '../api/types';
+import type { ConversationRef, Instance, LimitTable, ListedPrice, Provider, Role, User, WebSearch } from '../api/types';
 
 export type OpenDialog =
   | { kind: 'palette' }
@@ -19,6 +19,7 @@ export type OpenDialog =
   | { kind: 'shareConversation'; instanceId: string; conversation: ConversationRef }
   | { kind: 'workspaceSettings'; instance: Pick<Instance, 'id' | 'name'> }
   | { kind: 'provider'; provider: Provider | null }
+  | { kind: 'webSearch'; webSearch: WebSearch }
   | { kind: 'price'; price: ListedPrice }
   | { kind: 'catalogueEntry'; model: CataloguedModel | null }
   | { kind: 'catalogueFiles' }

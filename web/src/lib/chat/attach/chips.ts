@@ -9,6 +9,8 @@ export interface Chip {
   name: string;
   detail?: string | undefined;
   opening?: Opening | undefined;
+  /** Of a page of the web. */
+  address?: string | undefined;
   /** It was named, and could not be read. */
   missing?: boolean;
 }

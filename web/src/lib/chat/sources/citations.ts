@@ -19,7 +19,7 @@ const MOST_MARKS = 500;
 export function citationsOf(text: string, find: Find): Citation[] {
   const known = new Map<string, Citation>();
   for (const [mark, source] of meant(text, find)) {
-    const key = JSON.stringify([source.place, source.opens]);
+    const key = JSON.stringify([source.place, source.opens, source.address]);
     const before = known.get(key);
     if (before) before.marks.push(mark);
     else known.set(key, { ...placed(source), number: known.size + 1, marks: [mark] });
@@ -31,7 +31,7 @@ export function citationsOf(text: string, find: Find): Citation[] {
 export function citesOf(citations: readonly Citation[], slug: string): Cites {
   const shown = citations.flatMap((citation) => {
     const place = wordsOf(citation);
-    const href = citation.opening ? filePath(slug, ...split(citation.opening)) : '';
+    const href = citation.opening ? filePath(slug, ...split(citation.opening)) : (citation.address ?? '');
     const cite: Cite = { number: citation.number, name: t('source.name', { number: citation.number, place }), title: place, href };
     return citation.marks.map((mark) => [mark, cite] as const);
   });
@@ -69,6 +69,13 @@ function meant(text: string, find: Find): Map<string, Source> {
   return new Map(found.filter((one): one is readonly [string, Source] => one[1] !== undefined));
 }
 
-function placed({ place, opens }: Pick<Source, 'place' | 'opens'>): Chip {
-  return chipOf({ kind: 'text', place, opens });
+function placed({ place, opens, address }: Pick<Source, 'place' | 'opens' | 'address'>): Chip {
+  const page = address ? hostOf(address) : undefined;
+  return { ...chipOf({ kind: 'text', place, opens: opens ?? null }), ...(page && { detail: page, address: address ?? undefined }) };
+}
+
+/** `example.org`; nothing for what is no address of a web page, whatever the server says. */
+function hostOf(address: string): string | undefined {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url.hostname.replace(/^www\./, '') : undefined;
 }

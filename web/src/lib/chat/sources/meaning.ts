@@ -20,8 +20,8 @@ export function meaningOf(mark: string, turns: readonly AnsweredTurn[]): Source 
   return undefined;
 }
 
-function fileOf({ opens }: Source): string {
-  return `${opens.fileId}/${opens.inside ?? ''}`;
+function fileOf({ opens, address }: Source): string {
+  return opens ? `${opens.fileId}/${opens.inside ?? ''}` : (address ?? '');
 }
 
 function sourcesOf({ turn, runView }: AnsweredTurn): Source[] {
