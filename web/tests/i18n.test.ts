@@ -86,6 +86,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   degree: DEGREES,
   handling: HANDLINGS,
   phaseState: ['pending', 'active', 'done'],
+  siteLimit: ['pages', 'bytes', 'time'],
   operation: OPERATIONS,
   operationText: OPERATIONS,
   invalid: ['login', 'slug', 'name', 'displayName', 'baseUrl', 'key', 'models', 'autoRule', 'glyph', 'instructions', 'handsTo', 'languages', 'recipient', 'contact', 'priceCHF'],

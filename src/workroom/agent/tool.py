@@ -135,8 +135,8 @@ class Tool:
     # For `ours`, after content of others was read: what would be done, for the user to confirm; None when no other person can
     # read what this call writes, and it replaces or moves nothing. Without it every call is asked about.
     confirm_untrusted: Callable[..., Awaitable[ConfirmPrompt | None]] | None = None
-    # For `ours`: its arguments reach other systems, as an address does. After content of others was read every call is asked about,
-    # also where a yes holds for the run, or a workspace does not ask about what is written.
+    # For `ours`: its arguments reach other systems, as an address does. After content of others was read every call is asked
+    # about, also where a yes would hold for the run, or a workspace does not ask about what is written.
     sends_arguments: bool = False
     # It may answer with a question, a choice or a proposal to the user; so it is a barrier, like every write.
     pauses: bool = False

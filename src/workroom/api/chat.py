@@ -14,6 +14,7 @@ from workroom.agent.planning.wording import say
 from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.instance import InstanceId
 from workroom.api.run_reader import RunReader
+from workroom.api.run_waiting import until_settled
 from workroom.api.services import Services
 from workroom.core.actions import UiAction
 from workroom.core.errors import Conflict, InvalidInput, WorkroomError
@@ -26,17 +27,8 @@ from workroom.identity.types import Principal
 from workroom.runs.chat_sessions import AwaitedRun, PauseWatch, refusal
 from workroom.runs.service import LONGEST_PROMPT
 
-PATIENCE = 110.0  # seconds; what is between us and the caller rarely waits longer than two minutes
-
 router = APIRouter(prefix="/api/chat", tags=["chat"])
 SessionId = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]+$")]
-
-
-class StillRunning(WorkroomError):
-    """The answer takes longer than a request can wait. It goes on: the conversation is in the workspace."""
-
-    code = "stillRunning"
-    status = 504
 
 
 class ChatMessage(Wire):
@@ -149,20 +141,5 @@ async def _chat(
             refused = StepOutcome(index=0, intent="question", status=ResultStatus.ERROR, message=why)
             return ChatResponse.of(str(new_id()), [refused])
     reader = RunReader(request, principal, services, run.run_id)
-    waiting = await _wait_until_settled(reader, run, language)
+    waiting = await until_settled(reader, run.conversation_id, language)
     return ChatResponse.of(str(run.run_id), await services.chats.outcomes(reader.principal, instance_id, run, waiting))
-
-
-async def _wait_until_settled(reader: RunReader, run: AwaitedRun, language: str) -> Pause | None:
-    """Waits until the run is over, or waits for a person; returns what it waits for."""
-    watch = PauseWatch()
-    try:
-        async with asyncio.timeout(PATIENCE):
-            async for event in reader.services.tail.follow(run.run_id, reader.read):
-                if event is not None:
-                    watch.observe(event)
-                elif watch.waiting is not None:
-                    return watch.waiting
-    except TimeoutError:
-        raise StillRunning(say("stillRunning", language), workflowId=str(run.conversation_id)) from None
-    return None
