@@ -44,6 +44,7 @@ TOOL_SETS: Mapping[str, ToolSet] = {
             " oereb.extract_by_id",
             everywhere=True,
         ),
+        _set("skills", "Widgets and what specialists use.", ""),
         _set("playground", "The core, the web and mail.", "webSearch sendMail"),
         _set(
             "trustee",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import workroom.geo.tools
+import workroom.skills
 import workroom.tools
 from workroom.agent.planning.ports import KnownNames
 from workroom.agent.planning.presentation import PLAIN, Presenter
@@ -12,6 +13,6 @@ from workroom.geo.geocoding.embedded import PlaceNames
 from workroom.geo.layers.embedded import LayerThemes
 from workroom.geo.presentation import MAP_PRESENTERS
 
-TOOL_PACKAGES = (workroom.tools, workroom.geo.tools)
+TOOL_PACKAGES = (workroom.tools, workroom.geo.tools, workroom.skills)
 PRESENTERS: Mapping[str, Presenter] = {"plain": PLAIN, **MAP_PRESENTERS}
 KNOWN_NAMES = KnownNames(places=PlaceNames(), themes=LayerThemes())
