@@ -32,10 +32,11 @@ class CompanyQuery(ListQuery):
 
 
 class CompanyEntry(Company):
-    """`drafts` and `finals`: its documents that are so far, by kind."""
+    """`drafts` and `finals`: its documents that are so far, by kind; of `documentCount`, empty ones included."""
 
     drafts: list[str]
     finals: list[str]
+    document_count: int
 
 
 class NewCompany(Wire):
@@ -138,4 +139,6 @@ def _entry(company: Company, progress: Mapping[str, DocumentStatus]) -> CompanyE
         return [kind for kind in KINDS if progress.get(kind) is status]
 
     copied = {name: getattr(company, name) for name in Company.model_fields}
-    return CompanyEntry(**copied, drafts=those(DocumentStatus.DRAFT), finals=those(DocumentStatus.FINAL))
+    return CompanyEntry(
+        **copied, drafts=those(DocumentStatus.DRAFT), finals=those(DocumentStatus.FINAL), document_count=len(KINDS)
+    )

@@ -36,7 +36,8 @@ class DocumentKind(Wire):
 def _read() -> Mapping[str, DocumentKind]:
     """By name, each after those it builds on."""
     folder = resources.files(__package__) / "kinds"
-    files = {file.name.removesuffix(".json"): file for file in folder.iterdir() if file.name.endswith(".json")}
+    listed = sorted(folder.iterdir(), key=lambda file: file.name)
+    files = {file.name.removesuffix(".json"): file for file in listed if file.name.endswith(".json")}
     read = {
         kind: DocumentKind.model_validate_json(file.read_text("utf-8")).model_copy(update={"kind": kind})
         for kind, file in files.items()
