@@ -12,6 +12,7 @@ from datetime import timedelta
 
 from workroom.agents import store as agent_store
 from workroom.bootstrap.worker import WorkerServices, open_worker_services
+from workroom.companies import store as company_store
 from workroom.contents.scanning import forget_unused
 from workroom.conversations import store as conversation_store
 from workroom.core.clock_jumps import ClockJumps
@@ -36,6 +37,7 @@ log = logging.getLogger(__name__)
 TRASHES = {
     "notes": note_store.sweep,
     "todos": todo_store.sweep,
+    "companies": company_store.sweep,
     "agents": agent_store.sweep,
     "conversations": conversation_store.sweep,
 }

@@ -107,6 +107,7 @@ async def test_system_actors_reach_only_named_tables(catalogue: asyncpg.Connecti
         ("sweep", "runs"): "select,update",
         ("sweep", "notes"): "delete,select",
         ("sweep", "todos"): "delete,select",
+        ("sweep", "companies"): "delete,select",
         ("sweep", "agents"): "delete,select",
         ("sweep", "reservations"): "select",
         ("sweep", "blobs"): "select,update",

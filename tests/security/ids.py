@@ -10,6 +10,7 @@ from tests.security.routes import Route
 from tests.world import World, sign_in
 from workroom.agent.summaries import Summary
 from workroom.agents.types import AgentContent, AgentInstructions
+from workroom.companies.types import DocumentInput
 from workroom.conversations import summary_store
 from workroom.core.clock import now
 from workroom.core.ids import new_id
@@ -70,6 +71,15 @@ async def _note(world: World, made: Made) -> UUID:
 
 async def _todo(world: World, made: Made) -> UUID:
     return (await world.services.todos.add(world["alice"].principal, made["instanceId"], ["Secret"]))[0].id
+
+
+async def _company(world: World, made: Made) -> UUID:
+    """With a briefing, for addresses that name it."""
+    alice, services = world["alice"].principal, world.services
+    company = await services.companies.create(alice, made["instanceId"], "Secret")
+    given = DocumentInput(0, "Secret")
+    await services.dna_documents.write(alice, made["instanceId"], company.id, "briefing", given)
+    return company.id
 
 
 async def _file(world: World, made: Made) -> UUID:
@@ -169,6 +179,7 @@ MAKERS: dict[str, Maker] = {
     "runId": _run,
     "noteId": _note,
     "todoId": _todo,
+    "companyId": _company,
     "fileId": _file,
     "folderId": _folder,
     "uploadId": _upload,

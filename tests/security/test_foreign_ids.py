@@ -35,6 +35,7 @@ ELSEWHERE = (
     "/text",
     "/members/extract",
     "/ocr",
+    "/company",  # the body names one: tests/companies
     "/inspections",  # nobody has the right to begin one by default: tests/identity/test_inspections.py
 )
 

@@ -40,6 +40,7 @@ OTHERWISE = {
     "/api/mandate",
     "/api/workspace/{instanceId}/conversations/{workflowId}",
     "/api/instances/{instanceId}/agents/{agentId}",
+    "/api/workspace/{instanceId}/companies/{companyId}",
     "/api/uploads/{uploadId}",
 }
 ROUTES = [route for route in all_routes() if route.path in CHANGES and route.method == "patch"]

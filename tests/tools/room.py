@@ -12,6 +12,9 @@ from workroom.agent.registry import discover
 from workroom.agent.testing import InMemoryContext, InMemoryJournal
 from workroom.agent.tool import Tool
 from workroom.bootstrap.tools import TOOL_PACKAGES
+from workroom.companies.conversations import CompanyConversations
+from workroom.companies.documents import DnaDocuments
+from workroom.companies.service import Companies
 from workroom.contents.service import DocumentReader
 from workroom.core.ids import new_id
 from workroom.core.results import ToolResult, result_of
@@ -72,6 +75,9 @@ class Room:
         services = self.world.services
         known: dict[type, object] = {
             Notes: services.notes,
+            Companies: services.companies,
+            DnaDocuments: services.dna_documents,
+            CompanyConversations: services.company_conversations,
             Todos: services.todos,
             Runs: services.runs,
             Files: services.files,

@@ -11,7 +11,7 @@ from pydantic import AwareDatetime, Field
 
 from workroom.agent.config import AgentConfig, AgentWishes
 from workroom.agents.shipped import ASSISTANT_ID
-from workroom.api.file_contents import headers_for
+from workroom.api.file_contents import attachment_headers
 from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import ListQuery, PageOf, page_of
 from workroom.api.runs import RunView
@@ -36,7 +36,6 @@ from workroom.runs.reader_redaction import redacted_message
 from workroom.runs.service import LONGEST_PROMPT, Accepted, Input
 from workroom.runs.switching import LONGEST_REASON, Switched, TakesEffect
 
-TAKEN_ALONG = {"Content-Type", "Content-Disposition", "X-Content-Type-Options", "Cache-Control"}
 ModelName = Annotated[str, Field(min_length=3, max_length=200, pattern=r"^[\w.-]+/[\w.:/@+-]+$")]
 
 router = APIRouter(prefix="/api/workspace/{instanceId}", tags=["conversations"])
@@ -330,8 +329,7 @@ async def export_conversation(
 ) -> Response:
     """The branch on the screen as a file: who said what and when, tool calls in a line each, sources by number."""
     made = await services.exports.export(principal, instanceId, workflowId, format, language, timeZone)
-    headers = headers_for(made.name, made.media_type, "", inline=False) | {"Content-Type": made.media_type}
-    return Response(made.content, headers={name: value for name, value in headers.items() if name in TAKEN_ALONG})
+    return Response(made.content, headers=attachment_headers(made.name, made.media_type))
 
 
 @router.put("/conversations/{workflowId}/pin")

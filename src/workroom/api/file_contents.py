@@ -162,3 +162,10 @@ def headers_for(name: str, kind: str, tag: str, *, inline: bool) -> dict[str, st
         "ETag": tag,
         "Accept-Ranges": "bytes",
     }
+
+
+def attachment_headers(name: str, media_type: str) -> dict[str, str]:
+    """For a file that was made for this answer: to be saved."""
+    headers = headers_for(name, media_type, "", inline=False)
+    kept = ("Content-Disposition", "X-Content-Type-Options", "Cache-Control")
+    return {"Content-Type": media_type, **{header: headers[header] for header in kept}}

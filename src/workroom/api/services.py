@@ -14,6 +14,10 @@ from workroom.api.frame.metrics import Metrics
 from workroom.api.frame.site import Site
 from workroom.api.frame.stream_limit import StreamLimit
 from workroom.api.readiness import Readiness
+from workroom.companies.conversations import CompanyConversations
+from workroom.companies.documents import DnaDocuments
+from workroom.companies.exports import CompanyExports
+from workroom.companies.service import Companies
 from workroom.contents.mentions import Mentions
 from workroom.contents.service import DocumentReader
 from workroom.conversations.memory import Memories
@@ -87,6 +91,10 @@ class Services:
     exports: Exports
     memories: Memories
     maps: Maps
+    companies: Companies
+    dna_documents: DnaDocuments
+    company_conversations: CompanyConversations
+    company_exports: CompanyExports
     notes: Notes
     todos: Todos
     files: Files

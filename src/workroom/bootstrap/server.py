@@ -18,6 +18,7 @@ from workroom.api.frame.stream_limit import StreamLimit
 from workroom.api.readiness import Readiness
 from workroom.api.services import Services
 from workroom.bootstrap.shared import SharedServices, open_shared_services
+from workroom.companies.exports import CompanyExports
 from workroom.contents.mentions import Mentions
 from workroom.conversations.memory import Memories
 from workroom.conversations.service import Conversations
@@ -145,6 +146,10 @@ def _services(shared: SharedServices, live: _LiveUpdates, site: Site) -> Service
         conversations=searched.conversations,
         memories=Memories(db),
         maps=shared.maps,
+        companies=shared.companies,
+        dna_documents=shared.dna_documents,
+        company_conversations=shared.company_conversations,
+        company_exports=CompanyExports(shared.dna_documents),
         notes=shared.notes,
         todos=shared.todos,
         files=shared.files,

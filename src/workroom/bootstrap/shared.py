@@ -9,6 +9,9 @@ from datetime import timedelta
 
 from workroom.agent.registry import Registry, with_plugins
 from workroom.bootstrap.tools import TOOL_PACKAGES
+from workroom.companies.conversations import CompanyConversations
+from workroom.companies.documents import DnaDocuments
+from workroom.companies.service import Companies
 from workroom.contents.content_cache import ContentCache
 from workroom.contents.runtime import open_content_cache
 from workroom.contents.service import DocumentReader
@@ -58,6 +61,9 @@ class SharedServices:
     reading: ContentCache
     reader: DocumentReader
     knowledge: Knowledge
+    companies: Companies
+    dna_documents: DnaDocuments
+    company_conversations: CompanyConversations
     notes: Notes
     todos: Todos
     maps: Maps
@@ -98,6 +104,9 @@ async def open_shared_services(
             reading=reading,
             reader=DocumentReader(db, files, reading, RecognitionBacklog(db).heard),
             knowledge=Knowledge(db, files, models.embedders, models.rerankers),
+            companies=Companies(db),
+            dna_documents=DnaDocuments(db),
+            company_conversations=CompanyConversations(db),
             notes=Notes(db),
             todos=Todos(db),
             maps=Maps(db),

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from workroom.bootstrap.shared import SharedServices
+from workroom.companies.conversations import CompanyConversations
+from workroom.companies.documents import DnaDocuments
+from workroom.companies.service import Companies
 from workroom.contents.service import DocumentReader
 from workroom.files.finder import Finder
 from workroom.files.folders import Folders
@@ -25,6 +28,9 @@ def tool_services(shared: SharedServices) -> Mapping[type, object]:
     """What tools ask for with `ctx.use(…)`."""
     return {
         Notes: shared.notes,
+        Companies: shared.companies,
+        DnaDocuments: shared.dna_documents,
+        CompanyConversations: shared.company_conversations,
         Maps: shared.maps,
         Todos: shared.todos,
         Files: shared.files,

@@ -13,6 +13,6 @@ from workroom.geo.geocoding.embedded import PlaceNames
 from workroom.geo.layers.embedded import LayerThemes
 from workroom.geo.presentation import MAP_PRESENTERS
 
-TOOL_PACKAGES = (workroom.tools, workroom.skills, workroom.geo.tools)
+TOOL_PACKAGES = (workroom.tools, workroom.geo.tools, workroom.skills)
 PRESENTERS: Mapping[str, Presenter] = {"plain": PLAIN, **MAP_PRESENTERS}
 KNOWN_NAMES = KnownNames(places=PlaceNames(), themes=LayerThemes())

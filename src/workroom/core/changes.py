@@ -16,6 +16,7 @@ class ChangeKind(StrEnum):
     MAP = "map"  # changed by hand; the id is its conversation's, whose readers are notified
     NOTE = "note"
     TODO = "todo"
+    COMPANY = "company"  # or a document about it
     AGENT = "agent"
     FILE = "file"
     FOLDER = "folder"

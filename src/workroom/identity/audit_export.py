@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from workroom.core.csv_lines import BYTE_ORDER_MARK, csv_line
-from workroom.core.errors import InvalidInput
 from workroom.core.pages import Cursor, Page, PageRequest
+from workroom.core.time_zones import zone_named
 from workroom.identity.audit import Audit
 from workroom.identity.types import AuditEntry, AuditFilter, Principal
 
@@ -22,7 +22,7 @@ async def exported(
 ) -> AsyncIterator[str]:
     """Lines of the log as `request` searches and sorts it, with times in that zone. What is wrong, or forbidden, is said at
     once, before the first line. Rights are checked with every batch."""
-    zone = _zone(time_zone)
+    zone = zone_named(time_zone)
     request = replace(request, limit=AT_ONCE, cursor=None)
     first = await audit.list(principal, request, filters)
 
@@ -51,12 +51,3 @@ def _values(entry: AuditEntry, zone: ZoneInfo) -> list[str]:
         json.dumps(details, ensure_ascii=False) if details else "",
         entry.address,
     ]
-
-
-def _zone(name: str) -> ZoneInfo:
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise InvalidInput(
-            "There is no such time zone. Name one like Europe/Zurich, or UTC.", field="timeZone"
-        ) from None

@@ -39,6 +39,7 @@ READER_RULES = (
     *_rule("data.conversation", Level.MY, Action.READ),
     *_rule("data.note", Level.GROUP, Action.READ),
     *_rule("data.todo", Level.GROUP, Action.READ),
+    *_rule("data.company", Level.GROUP, Action.READ),
     *_rule("data.agent", Level.GROUP, Action.READ),
     *_rule("data.file", Level.GROUP, Action.READ),
     *_rule("data.folder", Level.GROUP, Action.READ),
@@ -51,6 +52,8 @@ MEMBER_RULES = (
     *_rule("data.note", Level.MY, Action.UPDATE, Action.DELETE),
     *_rule("data.todo", Level.GROUP, Action.CREATE),
     *_rule("data.todo", Level.MY, Action.UPDATE, Action.DELETE),
+    *_rule("data.company", Level.GROUP, Action.CREATE, Action.UPDATE),  # a team writes the same documents
+    *_rule("data.company", Level.MY, Action.DELETE),
     *_rule("data.agent", Level.GROUP, Action.CREATE),
     *_rule("data.agent", Level.MY, Action.UPDATE, Action.DELETE),
     *_rule("data.file", Level.GROUP, Action.CREATE),

@@ -37,6 +37,7 @@ CATALOGUE: tuple[ObjectKind, ...] = (
     ObjectKind("data.conversation", DATA_ACTIONS, (Level.NONE, Level.MY, Level.ALL), content=True),
     ObjectKind("data.note", DATA_ACTIONS, DATA_LEVELS, content=True),
     ObjectKind("data.todo", DATA_ACTIONS, DATA_LEVELS, content=True),
+    ObjectKind("data.company", DATA_ACTIONS, DATA_LEVELS, content=True),
     ObjectKind("data.agent", DATA_ACTIONS, DATA_LEVELS, content=True),
     ObjectKind("data.file", DATA_ACTIONS, DATA_LEVELS, content=True),
     ObjectKind("data.folder", DATA_ACTIONS, DATA_LEVELS, content=True),

@@ -12,10 +12,10 @@ from zoneinfo import ZoneInfo
 
 from workroom.agent.tool import Tool
 from workroom.core.clock import now
-from workroom.core.errors import InvalidInput
 from workroom.core.messages import Role
 from workroom.core.person_turns import PersonTurns
 from workroom.core.sidecars import in_language
+from workroom.core.time_zones import zone_named
 from workroom.core.tool_texts import LocalizedToolTexts, ToolTexts
 from workroom.documents.pdf_writer.pdf import PdfDocument, PdfEntry, pdf_of
 from workroom.identity.types import Principal
@@ -74,7 +74,7 @@ class Exports:
         language: str = "en",
         time_zone: str = "UTC",
     ) -> ExportedFile:
-        page = _Page(WORDS[language], LANGUAGES[language], _zone(time_zone), self._tool_texts)
+        page = _Page(WORDS[language], LANGUAGES[language], zone_named(time_zone), self._tool_texts)
         async with self._turns.of(principal.user_id):
             transcript = await self._transcripts.of(principal, instance_id, conversation_id)
             name = " ".join(transcript.title.replace("/", " ").split())[:80] or "conversation"
@@ -149,12 +149,3 @@ def _call_text(call: TranscriptCall, texts: ToolTexts) -> str:
     if not texts.activity or any(not isinstance(value, str | int | float) or value == "" for value in values.values()):
         return texts.label
     return PLACEHOLDER.sub(lambda match: str(values[match[1]]), texts.activity)
-
-
-def _zone(name: str) -> ZoneInfo:
-    try:
-        return ZoneInfo(name)
-    except (ValueError, OSError, LookupError):
-        raise InvalidInput(
-            "There is no such time zone. Give its name, such as Europe/Zurich.", field="timeZone"
-        ) from None

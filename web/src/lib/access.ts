@@ -33,6 +33,7 @@ const ABILITIES = {
   changeConversations: ['data.conversation', 'update', 'MY'],
   removeConversations: ['data.conversation', 'delete', 'MY'],
   useAgents: ['service.agent', 'use', 'MY'],
+  seeCompanies: ['data.company', 'read', 'MY'],
   seeFiles: ['data.file', 'read', 'MY'],
   storeFiles: ['data.file', 'create', 'MY'],
   seeCosts: ['data.usage', 'read', 'MY'],

@@ -12,6 +12,7 @@ export type Route =
   | { page: 'file'; slug: string; id: string }
   | { page: 'knowledge'; slug: string }
   | { page: 'agents'; slug: string; id?: string }
+  | { page: 'companies'; slug: string; id?: string; kind?: string }
   | { page: 'settings'; section: SettingsPage }
   | { page: 'costs' }
   | { page: 'run'; id: string }
@@ -35,6 +36,10 @@ export function match(path: string, query = ''): Route {
   if (first === 'i' && second && third === 'agents') {
     if (parts.length === 3) return { page: 'agents', slug: decode(second) };
     if (parts.length === 4 && fourth) return { page: 'agents', slug: decode(second), id: decode(fourth) };
+  }
+  if (first === 'i' && second && third === 'companies' && parts.length <= 5) {
+    const [, , , , kind] = parts;
+    return { page: 'companies', slug: decode(second), ...(fourth && { id: decode(fourth) }), ...(kind && { kind: decode(kind) }) };
   }
   if (first === 'settings' && parts.length === 1) return { page: 'settings', section: 'profile' };
   if (first === 'settings' && parts.length === 2 && isSettings(second)) return { page: 'settings', section: second };
@@ -61,6 +66,10 @@ export function knowledgePath(slug: string): string {
 
 export function agentsPath(slug: string, agentId?: string): string {
   return `${workspacePath(slug)}/agents${agentId ? `/${encodeURIComponent(agentId)}` : ''}`;
+}
+
+export function companiesPath(slug: string, companyId?: string, kind?: string): string {
+  return [`${workspacePath(slug)}/companies`, companyId, kind].filter((part) => part !== undefined).join('/');
 }
 
 export function settingsPath(section: SettingsPage): string {

@@ -1,27 +1,22 @@
-"""Makes a PDF in a child process: at most two at a time, each within a minute. Their library is large and never loaded here."""
+"""Makes PDF of conversations and reports, each in a child process and within a minute."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import sys
-import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 
 from workroom.core.errors import WorkroomError
-from workroom.core.waiting import to_its_end
 from workroom.core.wire import Wire
-from workroom.documents.workers.environment import environment
+from workroom.documents.report import Report
+from workroom.documents.writer_process import SECONDS, WriterFailed, output_of
 
 log = logging.getLogger(__name__)
 
-SECONDS = 60.0
-_slots = asyncio.Semaphore(2)
+CHILD = "workroom.documents.pdf_writer.child"
 
 
 class PdfFailed(WorkroomError):
-    """No PDF could be made of it. Export it as Markdown instead."""
+    """No PDF could be made of it. Export it in another format instead."""
 
     code = "pdfFailed"
     status = 422
@@ -49,31 +44,20 @@ class PdfDocument(Wire):
 
 
 async def pdf_of(document: PdfDocument, seconds: float = SECONDS) -> bytes:
-    async with _slots:
-        with tempfile.TemporaryDirectory(prefix="workroom-pdf-") as scratch:
-            return await _made(document.model_dump_json().encode(), seconds, Path(scratch))
+    return await _made("conversation", document, seconds)
 
 
-async def _made(document: bytes, seconds: float, scratch: Path) -> bytes:
-    command = [sys.executable, "-P", "-m", "workroom.documents.pdf_writer.child", str(seconds), str(scratch)]
-    child = await asyncio.create_subprocess_exec(
-        *command,
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        env=environment(scratch),
-        cwd=scratch,
-    )
+async def report_pdf(report: Report, seconds: float = SECONDS) -> bytes:
+    return await _made("report", report, seconds)
+
+
+async def _made(template: str, document: Wire, seconds: float) -> bytes:
     try:
-        async with asyncio.timeout(seconds):
-            made, complaint = await child.communicate(document)
+        made = await output_of(CHILD, document.model_dump_json().encode(), template, seconds=seconds)
     except TimeoutError:
-        raise PdfFailed("Making the PDF takes too long. Export it as Markdown instead.") from None
-    finally:
-        if child.returncode is None:
-            child.kill()
-            await to_its_end(child.wait())
-    if child.returncode != 0 or not made.startswith(b"%PDF"):
-        log.warning("a PDF could not be made", extra={"cause": complaint.decode(errors="replace").strip()[-300:]})
-        raise PdfFailed("No PDF could be made of it. Export it as Markdown instead.")
+        raise PdfFailed("Making the PDF takes too long. Export it in another format instead.") from None
+    except WriterFailed as error:
+        log.warning("a PDF could not be made", extra={"cause": str(error)})
+        raise PdfFailed("No PDF could be made of it. Export it in another format instead.") from None
+    assert made.startswith(b"%PDF")
     return made

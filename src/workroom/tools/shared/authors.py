@@ -11,7 +11,7 @@ from workroom.agent.tool import ToolContext
 
 class Authored(Protocol):
     @property
-    def owner_id(self) -> UUID: ...
+    def owner_id(self) -> UUID | None: ...
 
 
 def by_others(ctx: ToolContext, items: Iterable[Authored]) -> bool:

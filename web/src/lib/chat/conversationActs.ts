@@ -1,6 +1,7 @@
 /** What is done to whole conversations, with a way back where there is one. Fetched with the first one. Problems are said. */
 import { api, take } from '../api/client';
 import type { ConversationRef, InstanceRef } from '../api/types';
+import { saveFile } from '../files/saveFile';
 import { i18n, t } from '../i18n/index.svelte';
 import { conversationPath, workspacePath } from '../router';
 import { attempt } from '../state/attempt';
@@ -64,20 +65,12 @@ export async function exportAs(workspace: InstanceRef, about: About, format: 'ma
   try {
     const params = { ...at(workspace, about), query: { format, language: i18n.language, timeZone } };
     const content = await take<unknown>(api.GET(`${ONE}/export`, { params, parseAs: 'blob' }));
-    save(content as Blob, `${about.title.replace(/[/\\]/g, ' ')}.${format === 'pdf' ? 'pdf' : 'md'}`);
+    saveFile(content as Blob, `${about.title}.${format === 'pdf' ? 'pdf' : 'md'}`);
   } catch (cause) {
     sayProblem(cause);
   } finally {
     toasts.dismiss(made);
   }
-}
-
-function save(content: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // some browsers begin to save a moment later
 }
 
 function bringBack(workspace: InstanceRef, about: About): Promise<boolean> {

@@ -1,5 +1,7 @@
 /** The dialog that is open, if any. Pages, palette and shortcuts all open the same ones from here. */
 import type { CataloguedModel } from '../catalogue/types';
+import type { Room } from '../companies/acts';
+import type { Company } from '../companies/types';
 import type { FilesDialog } from '../files/dialogs';
 import type { SearchHit } from '../search/server';
 import type { ConversationRef, Instance, LimitTable, ListedPrice, Provider, Role, User, WebSearch } from '../api/types';
@@ -25,6 +27,7 @@ export type OpenDialog =
   | { kind: 'catalogueFiles' }
   | { kind: 'catalogueHistory' }
   | { kind: 'newEvaluation' }
+  | { kind: 'company'; room: Room; company: Company | null; example?: { name: string; description: string } }
   | { kind: 'members'; instance: Pick<Instance, 'id' | 'name'> }
   | { kind: 'role'; role: Role | null; copy?: boolean }
   | { kind: 'roleLimits'; table: LimitTable; roleId: string | null }

@@ -1,4 +1,4 @@
-"""Markdown as blocks for the typesetter. What is no Markdown it knows stays text; raw HTML is text as well."""
+"""Markdown as blocks for the writers of PDF and DOCX. What is no Markdown it knows stays text; raw HTML is text as well."""
 
 from __future__ import annotations
 
@@ -12,18 +12,22 @@ from markdown_it.tree import SyntaxTreeNode
 Block = dict[str, Any]
 DEEPEST = 8  # lists in lists; deeper ones are typeset as text
 LINKED = re.compile(r"^(?:https?:|mailto:)", re.IGNORECASE)
-LONG_WORD = re.compile(r"\S{40,}")
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 
 
 def blocks_of(markdown: str) -> list[Block]:
+    """What is nested deeper than anybody means stays as it was written, a paragraph for each line."""
     parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-    return _blocks(SyntaxTreeNode(parser.parse(UNPRINTABLE.sub("", markdown))).children, 0)
+    text = UNPRINTABLE.sub("", markdown)
+    try:
+        return _blocks(SyntaxTreeNode(parser.parse(text)).children, 0)
+    except RecursionError:
+        return [{"kind": "paragraph", "inline": [_text(line)]} for line in text.splitlines() if line.strip()]
 
 
 def printable(text: str) -> str:
-    """Without characters that no font has, and with places to break where a word is longer than a line."""
-    return LONG_WORD.sub(lambda word: "\u200b".join(re.findall(".{1,30}", word[0])), UNPRINTABLE.sub("", text))
+    """Without characters that neither fonts nor XML have."""
+    return UNPRINTABLE.sub("", text)
 
 
 def _blocks(nodes: Sequence[SyntaxTreeNode], depth: int) -> list[Block]:

@@ -1,0 +1,109 @@
+"""Text within a paragraph: bold, italic, struck, code and links. Only links to websites and mail addresses are links; what they
+point to is opened by the reader's click, never by opening the file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+from workroom.documents.docx_writer.xml import R, text, w
+from workroom.documents.markdown_blocks import Block
+
+LONGEST_ADDRESS = 2_000
+DEEPEST = 20
+HOST = re.compile(r"[A-Za-z0-9.-]+(?::\d{1,5})?")
+URL_CHARACTERS = "%:/?#[]@!$&'()*+,;=~-._"
+
+
+class Links:
+    """The addresses that a file links to, by the ids of their relationships."""
+
+    def __init__(self) -> None:
+        self._ids: dict[str, str] = {}
+
+    def id(self, address: str) -> str | None:
+        """None when it is no address that every program would open the file with."""
+        quoted = quote(address, safe=URL_CHARACTERS)
+        try:
+            parts = urlsplit(quoted)
+        except ValueError:
+            return None
+        if len(quoted) > LONGEST_ADDRESS or not (
+            HOST.fullmatch(parts.netloc) or (parts.scheme == "mailto" and parts.path)
+        ):
+            return None
+        return self._ids.setdefault(quoted, f"link{len(self._ids) + 1}")
+
+    def items(self) -> Iterator[tuple[str, str]]:
+        return ((id_, address) for address, id_ in self._ids.items())
+
+
+@dataclass(frozen=True)
+class _Look:
+    bold: bool = False
+    italic: bool = False
+    struck: bool = False
+    code: bool = False
+    link: bool = False
+
+
+class InlineWriter:
+    def __init__(self, links: Links) -> None:
+        self._links = links
+
+    def runs(self, parts: Sequence[Block], *, bold: bool = False) -> list[Any]:
+        return list(self._runs(parts, _Look(bold=bold), 0))
+
+    def _runs(self, parts: Sequence[Block], look: _Look, depth: int) -> Iterator[Any]:
+        for part in parts:
+            match part["kind"]:
+                case "text":
+                    yield run(part["text"], look)
+                case "code":
+                    yield run(part["text"], replace(look, code=True))
+                case "break":
+                    yield w("r", w("br"))
+                case _ if depth > DEEPEST:
+                    yield run(_plain(part), look)
+                case "strong":
+                    yield from self._runs(part["inline"], replace(look, bold=True), depth + 1)
+                case "em":
+                    yield from self._runs(part["inline"], replace(look, italic=True), depth + 1)
+                case "s":
+                    yield from self._runs(part["inline"], replace(look, struck=True), depth + 1)
+                case "link":
+                    yield from self._link(part, look, depth)
+
+    def _link(self, part: Block, look: _Look, depth: int) -> Iterator[Any]:
+        id_ = self._links.id(part["href"]) if part["href"] and not look.link else None
+        if id_ is None:
+            yield from self._runs(part["inline"], look, depth + 1)
+            return
+        link = w("hyperlink", *self._runs(part["inline"], replace(look, link=True), depth + 1))
+        link.set(f"{{{R}}}id", id_)
+        yield link
+
+
+def run(content: str, look: _Look | None = None) -> Any:
+    look = look or _Look()
+    style = "Code" if look.code else "Hyperlink" if look.link else ""
+    properties = [
+        w("rStyle", val=style) if style else None,
+        w("b") if look.bold else None,
+        w("i") if look.italic else None,
+        w("strike") if look.struck else None,
+    ]
+    return w("r", w("rPr", *properties) if any(one is not None for one in properties) else None, text(content))
+
+
+def _plain(part: Block) -> str:
+    """The words of what is nested too deep to be drawn; without recursion."""
+    words, pending = [], [part]
+    while pending:
+        current = pending.pop()
+        words.append(current.get("text", ""))
+        pending += reversed(current.get("inline", []))
+    return "".join(words)
