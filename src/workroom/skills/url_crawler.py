@@ -59,7 +59,6 @@ class CrawledSite(Wire):
 
 
 async def _ask_to_read(ctx: ToolContext, url: Address, maxPages: Count = 8) -> ConfirmPrompt:  # noqa: N803
-    """An address can carry what was read before to its website, so each is asked about, new files or not."""
     return ConfirmPrompt(f"Read the website “{url[:200]}” and keep its pages as files?", url[:200])
 
 
@@ -70,6 +69,7 @@ async def _ask_to_read(ctx: ToolContext, url: Address, maxPages: Count = 8) -> C
     untrusted=True,
     seconds=SECONDS,
     confirm_untrusted=_ask_to_read,
+    opens_addresses=True,
 )
 async def skill_url_crawler(ctx: ToolContext, url: Address, maxPages: Count = 8) -> ToolResult:  # noqa: N803
     """Read a website, from this address on, and keep its pages as files of this workspace. Pages come with marks to cite them
