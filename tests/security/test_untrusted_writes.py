@@ -82,7 +82,7 @@ async def test_a_gullible_model_is_stopped_at_each_writing_tool_once(bench: RunB
         following = again
     else:
         assert pause.untrusted
-        assert pause.for_run == (tool.confirm is None and not tool.sends_arguments)
+        assert pause.for_run == (tool.confirm is None and not tool.opens_addresses)
         answer = Confirmed(accepted=True)
         following = other if pause.for_run else again
     await bench.runs.answer(bench.principal, accepted.run_id, call_id, answer)

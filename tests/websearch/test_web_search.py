@@ -46,6 +46,16 @@ class Desk:
         vault = Vault(self.settings)
         self.searches = WebSearches(self.db, self.settings, vault)
         self.administration = SearchAdministration(self.db, self.settings, vault, self.searches)
+        self._others: list[Desk] = []
+
+    def but(self, **settings: Any) -> Desk:
+        """The same, in a process with other settings."""
+        self._others.append(Desk(self.world, self.double, **settings))
+        return self._others[-1]
+
+    async def aclose(self) -> None:
+        for desk in (self, *self._others):
+            await desk.searches.aclose()
 
     async def set_up(self, price: Decimal = Decimal(0), who: str = "alice", **more: Any) -> None:
         entered = {"base_url": self.double.url, "allow_private": True, "price_chf": price, **more}
@@ -62,7 +72,7 @@ async def desk(world: World) -> AsyncIterator[Desk]:
     async with searxng() as double:
         desk = Desk(world, double)
         yield desk
-        await desk.searches.aclose()
+        await desk.aclose()
 
 
 @pytest.fixture
@@ -201,7 +211,7 @@ async def test_an_address_inside_the_network_needs_a_yes_and_the_operators_permi
         with pytest.raises(InvalidInput):
             await desk.set_up(base_url=url)
     await desk.set_up()
-    strict = Desk(desk.world, desk.double, private_addresses=False)
+    strict = desk.but(private_addresses=False)
     with pytest.raises(PrivateSearchForbidden):
         await strict.set_up()
     assert not await strict.searches.is_set_up(desk.world["bob"].principal), "what was allowed before is not any more"
@@ -237,7 +247,7 @@ async def test_a_key_is_sealed_kept_and_never_shown(desk: Desk) -> None:
     connection = await desk.searches.connection(alice)
     assert connection is not None
     assert (connection.key, secret in repr(connection)) == (secret, False)
-    other = Desk(desk.world, desk.double, secret_key=Settings(secret_key="x" * 40).secret_key)
+    other = desk.but(secret_key=Settings(secret_key="x" * 40).secret_key)
     unreadable = await other.administration.get(alice)
     assert unreadable is not None
     assert not unreadable.readable
@@ -248,7 +258,7 @@ async def test_a_key_is_sealed_kept_and_never_shown(desk: Desk) -> None:
 
 async def test_the_environment_is_asked_until_something_is_set_up(desk: Desk) -> None:
     alice = desk.world["alice"].principal
-    operated = Desk(desk.world, desk.double, search_url=desk.double.url, private_addresses=False)
+    operated = desk.but(search_url=desk.double.url, private_addresses=False)
     found = await operated.administration.get(alice)
     assert found is not None
     assert (found.environment, found.provider, found.price_chf) == (True, SearchProvider.SEARXNG, ZERO)

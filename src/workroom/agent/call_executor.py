@@ -114,7 +114,7 @@ class CallExecutor:
         untrusted = self._untrusted and not self.progress.commanded
         if tool.confirm is None and not (untrusted and self._is_suspect(tool)):
             return None
-        for_run = tool.confirm is None and tool.effect == "ours" and not tool.sends_arguments
+        for_run = tool.confirm is None and tool.effect == "ours" and not tool.opens_addresses
         prompt = ConfirmPrompt("")
         if (confirm_hook := tool.confirm or tool.confirm_untrusted) is not None:
             context = self.journal.context(call.part, tool)
@@ -130,10 +130,10 @@ class CallExecutor:
 
     def _is_suspect(self, tool: Tool) -> bool:
         """Whether content that was read may be what asks for this call, and its effect reaches further than the user."""
-        if tool.effect == "ours" and not tool.sends_arguments:
+        if tool.effect == "ours" and not tool.opens_addresses:
             return self.spec.confirm_untrusted_writes and tool.name not in self.progress.allowed_tools
-        reaches_out = tool.effect == "outside" or tool.sends_arguments
-        return reaches_out and tool.name not in self.spec.trusted_tools
+        reaches_outside = tool.effect == "outside" or tool.opens_addresses
+        return reaches_outside and tool.name not in self.spec.trusted_tools
 
     async def _begin(self, tool: Tool, call: OpenCall, arguments: dict[str, Any]) -> tuple[ToolResult, bool]:
         if tool.effect == "outside":

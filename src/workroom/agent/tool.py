@@ -135,9 +135,9 @@ class Tool:
     # For `ours`, after content of others was read: what would be done, for the user to confirm; None when no other person can
     # read what this call writes, and it replaces or moves nothing. Without it every call is asked about.
     confirm_untrusted: Callable[..., Awaitable[ConfirmPrompt | None]] | None = None
-    # For `ours`: its arguments reach other systems, as an address does. After content of others was read every call is asked
-    # about, also where a yes would hold for the run, or a workspace does not ask about what is written.
-    sends_arguments: bool = False
+    # It opens addresses that models choose, and one could carry away what was read before: after content of others each call is
+    # asked about, as are those of `outside` tools.
+    opens_addresses: bool = False
     # It may answer with a question, a choice or a proposal to the user; so it is a barrier, like every write.
     pauses: bool = False
     # What the user's answer sets off: (ctx, pause, answer) -> result. Without it the answer is the result.
@@ -196,7 +196,7 @@ class ToolOptions(TypedDict, total=False):
     seconds: float
     confirm: Callable[..., Awaitable[str | ConfirmPrompt]]
     confirm_untrusted: Callable[..., Awaitable[ConfirmPrompt | None]]
-    sends_arguments: bool
+    opens_addresses: bool
     pauses: bool
     answered: Callable[[Any, Any, Any], Awaitable[Any]]
     untrusted: bool

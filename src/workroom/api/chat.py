@@ -3,28 +3,26 @@ follow events: the answer comes when the plan is carried out, or asks something.
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import APIRouter, Query, Request
 from pydantic import Field
 
-from workroom.agent.planning.wording import say
 from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.instance import InstanceId
 from workroom.api.run_reader import RunReader
 from workroom.api.run_waiting import until_settled
 from workroom.api.services import Services
 from workroom.core.actions import UiAction
-from workroom.core.errors import Conflict, InvalidInput, WorkroomError
+from workroom.core.errors import Conflict, InvalidInput
 from workroom.core.ids import new_id
-from workroom.core.pauses import Option, Pause
+from workroom.core.pauses import Option
 from workroom.core.plans import StepOutcome, overall
 from workroom.core.results import ResultStatus
 from workroom.core.wire import Wire
 from workroom.identity.types import Principal
-from workroom.runs.chat_sessions import AwaitedRun, PauseWatch, refusal
+from workroom.runs.chat_sessions import refusal
 from workroom.runs.service import LONGEST_PROMPT
 
 router = APIRouter(prefix="/api/chat", tags=["chat"])

@@ -60,7 +60,6 @@ class CrawledSite(Widget):
 
 
 async def _ask_to_read(ctx: ToolContext, url: Address, maxPages: Count = 8) -> ConfirmPrompt:  # noqa: N803
-    """An address can carry what was read before to its website, so each is asked about."""
     return ConfirmPrompt(f"Read the website “{url[:200]}” and keep its pages as files?", url[:200])
 
 
@@ -71,7 +70,7 @@ async def _ask_to_read(ctx: ToolContext, url: Address, maxPages: Count = 8) -> C
     untrusted=True,
     seconds=SECONDS,
     confirm_untrusted=_ask_to_read,
-    sends_arguments=True,
+    opens_addresses=True,
 )
 async def skill_url_crawler(ctx: ToolContext, url: Address, maxPages: Count = 8) -> ToolResult:  # noqa: N803
     """Read a website, from this address on, and keep its pages as files of this workspace. Pages come with marks to cite them
