@@ -1,4 +1,7 @@
-"""Companies: make, list, read, change, delete, restore. The members of a workspace read them, and write what is about them."""
+"""Companies: make, list, read, change, delete, restore. The members of a workspace read them, and write what is about them.
+
+Functions that take a unit of work are part of their caller's transaction: a tool stores its result in the same one.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from workroom.core.errors import InvalidInput
 from workroom.core.ids import new_id
 from workroom.core.languages import Language
 from workroom.core.pages import Page, PageRequest
-from workroom.db import Database
+from workroom.db import Database, UnitOfWork
 from workroom.identity.access import scope
 from workroom.identity.instances import require_instance
 from workroom.identity.names import clean_name, clean_text
@@ -58,7 +61,7 @@ class Companies:
 
     async def get(self, principal: Principal, instance_id: UUID, company_id: UUID) -> Company:
         async with self._db.unit_of_work(principal.actor) as uow:
-            return await COMPANIES.checked(uow, principal, Action.READ, instance_id, company_id)
+            return await read(uow, principal, instance_id, company_id)
 
     async def create(
         self,
@@ -70,22 +73,7 @@ class Companies:
         description: str = "",
     ) -> Company:
         async with self._db.unit_of_work(principal.actor) as uow:
-            owner_id, moment = await COMPANIES.require_create(uow, principal, instance_id), now()
-            company = Company(
-                id=new_id(),
-                name=clean_name(name, "name"),
-                website=clean_website(website),
-                language=language,
-                description=clean_text(description, "description", LONGEST_DESCRIPTION),
-                version=1,
-                owner_id=owner_id,
-                changed_by=owner_id,
-                created_at=moment,
-                updated_at=moment,
-            )
-            await store.insert(uow, principal.mandate_id, instance_id, company)
-            await COMPANIES.announce(uow, principal, instance_id, company)
-            return company
+            return await create(uow, principal, instance_id, name, website, language, description)
 
     async def change(
         self, principal: Principal, instance_id: UUID, company_id: UUID, version: int, change: CompanyChange
@@ -110,6 +98,37 @@ class Companies:
     async def restore(self, principal: Principal, instance_id: UUID, company_id: UUID) -> Company:
         async with self._db.unit_of_work(principal.actor) as uow:
             return await COMPANIES.restore(uow, principal, instance_id, company_id)
+
+
+async def read(uow: UnitOfWork, principal: Principal, instance_id: UUID, company_id: UUID) -> Company:
+    return await COMPANIES.checked(uow, principal, Action.READ, instance_id, company_id)
+
+
+async def create(
+    uow: UnitOfWork,
+    principal: Principal,
+    instance_id: UUID,
+    name: str,
+    website: str = "",
+    language: Language = "de",
+    description: str = "",
+) -> Company:
+    owner_id, moment = await COMPANIES.require_create(uow, principal, instance_id), now()
+    company = Company(
+        id=new_id(),
+        name=clean_name(name, "name"),
+        website=clean_website(website),
+        language=language,
+        description=clean_text(description, "description", LONGEST_DESCRIPTION),
+        version=1,
+        owner_id=owner_id,
+        changed_by=owner_id,
+        created_at=moment,
+        updated_at=moment,
+    )
+    await store.insert(uow, principal.mandate_id, instance_id, company)
+    await COMPANIES.announce(uow, principal, instance_id, company)
+    return company
 
 
 def _changed(company: Company, change: CompanyChange) -> Company:

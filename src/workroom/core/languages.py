@@ -7,3 +7,7 @@ from typing import Literal, get_args
 Language = Literal["de", "en", "fr", "pt", "zh"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 DEFAULT_LANGUAGE: Language = "en"
+
+
+def language_or_default(code: str) -> Language:
+    return next((language for language in LANGUAGES if language == code), DEFAULT_LANGUAGE)

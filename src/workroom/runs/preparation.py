@@ -54,7 +54,11 @@ async def prepare(
     reads = not commanded and not ordered and not (plans and models[0].info.embedded)
     retrieval = RunRetrieval(services.materials, claim, journal, models[0].info, buffer) if reads else None
     overviews = services.overviews if not commanded else None
-    overview = RunWorkspaceOverview(services.db, overviews, journal, claim.instance_id) if overviews else None
+    overview = (
+        RunWorkspaceOverview(services.db, overviews, journal, claim.instance_id, claim.conversation_id)
+        if overviews
+        else None
+    )
     common = (progress, agent, models, tools, journal, buffer.emit, new_id)
     if retrieval is not None and not progress.rounds and (plans or models[0].info.embedded):
         # The only time: a plan is made once, and whose question it is shows in what answers it.

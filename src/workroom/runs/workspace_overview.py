@@ -7,7 +7,12 @@ from uuid import UUID
 
 from workroom.agent.ports import WorkspaceState
 from workroom.agent.tool import WorkspaceContent
-from workroom.db import Database
+from workroom.companies import store as companies
+from workroom.companies.conversations import of_conversation
+from workroom.companies.conversations_store import company_of
+from workroom.companies.prompt_section import prompt_section
+from workroom.db import Database, UnitOfWork
+from workroom.identity.types import Principal
 from workroom.runs import contents_store
 from workroom.runs.journal import DatabaseJournal
 from workroom.runs.ports import WorkspaceOverviews
@@ -19,20 +24,32 @@ class RunWorkspaceOverview:
     overviews: WorkspaceOverviews
     journal: DatabaseJournal  # knows who the person is by now
     instance_id: UUID
-    _known: frozenset[WorkspaceContent] | None = None
+    conversation_id: UUID
+    _known: tuple[frozenset[WorkspaceContent], str] | None = None
 
     async def read(self) -> WorkspaceState:
         section = await self.overviews.section(self.journal.principal, self.instance_id)
         files: set[WorkspaceContent] = {"files"} if section else set()
-        return WorkspaceState(section, await self._notes_and_todos() | files)
+        contents, company = await self._contents_and_company()
+        return WorkspaceState("\n\n".join(filter(None, [section, company])), contents | files)
 
-    async def _notes_and_todos(self) -> frozenset[WorkspaceContent]:
+    async def _contents_and_company(self) -> tuple[frozenset[WorkspaceContent], str]:
         """Read once, and again after a tool has written."""
         if self._known is None:
             principal = self.journal.principal
             async with self.db.unit_of_work(principal.actor) as uow:
-                self._known = await contents_store.notes_and_todos(uow, principal.mandate_id, self.instance_id)
+                contents = await contents_store.notes_and_todos(uow, principal.mandate_id, self.instance_id)
+                self._known = contents, await self._company(uow, principal)
         return self._known
+
+    async def _company(self, uow: UnitOfWork, principal: Principal) -> str:
+        if await company_of(uow, principal.mandate_id, self.conversation_id) is None:
+            return ""
+        company = await of_conversation(uow, principal, self.instance_id, self.conversation_id)
+        if company is None:
+            return ""
+        progress = await companies.progress(uow, principal.mandate_id, [company.id])
+        return prompt_section(company, progress.get(company.id, {}))
 
     def invalidate(self) -> None:
         self._known = None

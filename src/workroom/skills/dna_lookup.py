@@ -1,4 +1,4 @@
-"""The DNA of a company: what is written about it, and what is missing. The payload is for a widget and for the model alike."""
+"""The DNA of a company: what is written about it, and what is missing; at length for the model, in short for the page."""
 
 from __future__ import annotations
 
@@ -11,22 +11,18 @@ from uuid import UUID
 from pydantic import Field
 
 from workroom.agent.tool import ToolContext, tool
-from workroom.companies.conversations import CompanyConversations
 from workroom.companies.document_kinds import KINDS, in_language
 from workroom.companies.documents import DnaDocuments, require_kind
 from workroom.companies.gaps import Dna
-from workroom.companies.service import Companies
-from workroom.companies.types import Company, DocumentStatus
-from workroom.core.errors import InvalidInput, NotFound
+from workroom.companies.types import DocumentStatus
 from workroom.core.languages import Language
-from workroom.core.pages import PageRequest
 from workroom.core.results import ToolResult, result_of
+from workroom.core.widgets import Widget
 from workroom.core.wire import Wire
 from workroom.tools.shared.authors import by_others
-from workroom.tools.shared.item_references import id_in
+from workroom.tools.shared.company_references import find_company
 
 OVERVIEW, CHOSEN = 4_000, 40_000  # characters of a document: among all of them, or when it was asked for
-MOST_NAMED = 10
 
 
 class DnaCompany(Wire):
@@ -66,6 +62,23 @@ class DnaOverview(Wire):
     next: str | None
 
 
+class DnaState(Wire):
+    """How far a document is."""
+
+    kind: str
+    name: str
+    status: DocumentStatus
+    stale_after: list[str]
+
+
+class CompanyDna(Widget):
+    """What the page draws of an overview: the documents and how far they are, each opens its editor."""
+
+    company_id: UUID
+    company_name: str
+    documents: list[DnaState]
+
+
 @dataclass(frozen=True)
 class _Author:
     """A person who wrote a part of it last; None when their account is gone."""
@@ -91,11 +104,18 @@ async def dna_lookup(
     builds on before writing it."""
     for kind in kinds or ():
         require_kind(kind)
-    meant = await _company(ctx, company)
+    meant = await find_company(ctx, company)
     dna = await ctx.use(DnaDocuments).dna(ctx.principal, ctx.instance_id, meant.id)
     shown = [document for kind, document in dna.documents.items() if not kinds or kind in kinds]
     authors = [_Author(dna.company.changed_by), *(_Author(one.written_by) for one in shown if one.version)]
-    return result_of(overview_of(dna, ctx.language, kinds)).marked(untrusted=by_others(ctx, authors))
+    overview = overview_of(dna, ctx.language, kinds)
+    result = result_of(overview).model_copy(update={"actions": [_widget(overview).action()]})
+    return result.marked(untrusted=by_others(ctx, authors))
+
+
+def _widget(overview: DnaOverview) -> CompanyDna:
+    states = [DnaState(**{name: getattr(one, name) for name in DnaState.model_fields}) for one in overview.documents]
+    return CompanyDna(company_id=overview.company.id, company_name=overview.company.name, documents=states)
 
 
 def overview_of(dna: Dna, language: str, kinds: Sequence[str] | None = None) -> DnaOverview:
@@ -134,41 +154,3 @@ def _beginning(text: str, longest: int) -> str:
         return text
     end = text.rfind("\n", longest // 2, longest)
     return text[: end if end > 0 else longest]
-
-
-async def _company(ctx: ToolContext, reference: str | None) -> Company:
-    if reference:
-        return await _named(ctx, reference)
-    found = await ctx.use(CompanyConversations).of_conversation(ctx.principal, ctx.instance_id, ctx.conversation_id)
-    if found is None:
-        raise InvalidInput(
-            f"This conversation is about no company yet. Give its name.{await _own(ctx)}", field="company"
-        )
-    return found
-
-
-async def _named(ctx: ToolContext, reference: str) -> Company:
-    """By its id, its name, or a part of the name that only one company has."""
-    companies = ctx.use(Companies)
-    if (company_id := id_in(reference)) is not None:
-        return await companies.get(ctx.principal, ctx.instance_id, company_id)
-    page = await companies.list(
-        ctx.principal, ctx.instance_id, PageRequest(query=reference, limit=MOST_NAMED), names_only=True
-    )
-    same = [one for one in page.items if one.name.casefold() == " ".join(reference.split()).casefold()]
-    candidates = same or list(page.items)
-    if len(candidates) == 1:
-        return candidates[0]
-    if candidates:
-        ids = ", ".join(str(one.id) for one in candidates)
-        raise InvalidInput(
-            f"Several companies have this name: {ids}. Which one is meant? Give its id.", field="company"
-        )
-    raise NotFound(f"There is no such company here, or it is not yours to see.{await _own(ctx)}")
-
-
-async def _own(ctx: ToolContext) -> str:
-    """The user's own by name. What others called theirs is not repeated in errors, which do not mark the run."""
-    page = await ctx.use(Companies).list(ctx.principal, ctx.instance_id, PageRequest(sort="updatedAt", order="desc"))
-    own = [one for one in page.items if one.owner_id == one.changed_by == ctx.principal.user_id][:MOST_NAMED]
-    return " There is " + "; ".join(f"“{one.name}”" for one in own) + "." if own else ""
