@@ -103,6 +103,8 @@ async def test_the_list_says_who_is_of_the_team_and_has_them_last(world: World) 
     assert [agent["team"] for agent in agents] == [None] * (len(agents) - 8) + ["specialists"] * 8
     names = [agent["name"].lower() for agent in agents[-8:]]
     assert names == sorted(names)
+    shown = {language for agent in agents[-8:] for language, text in agent["instructions"].items() if text}
+    assert shown == {"fr"}, "a list is fetched often"
 
 
 async def test_a_copy_holds_the_whole_text_and_is_of_no_team(world: World) -> None:
