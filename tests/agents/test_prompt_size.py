@@ -13,7 +13,7 @@ from workroom.agent.ports import Colleague, Progress, Strategy, WorkspaceState
 from workroom.agent.registry import discover
 from workroom.agent.tool import WorkspaceContent
 from workroom.agent.tool_sets import TOOL_SETS
-from workroom.agents.shipped import shipped, shipped_id
+from workroom.agents.shipped import files, shipped, shipped_id
 from workroom.agents.types import spec
 from workroom.bootstrap.tools import TOOL_PACKAGES
 from workroom.core.languages import LANGUAGES
@@ -26,10 +26,11 @@ REGISTRY = discover(*TOOL_PACKAGES)
 
 
 def asked(language: str, workspace: WorkspaceState, tool_set: str = "core") -> list[ModelRequest]:
-    """Every agent, with all others to hand over to."""
-    agents = [agent for agent in shipped(language).values() if agent.strategy is not Strategy.PLAN]
+    """Every agent that is of no team, with all others such to hand over to; teams are measured in test_specialists."""
+    ordinary = [agent for agent in shipped(language).values() if agent.team is None]
+    agents = [agent for agent in ordinary if agent.strategy is not Strategy.PLAN]
     assert agents
-    everybody = tuple(Colleague(one.id, one.slug, one.name, one.description) for one in shipped(language).values())
+    everybody = tuple(Colleague(one.id, one.slug, one.name, one.description) for one in ordinary)
     return [
         compose(Progress([HELLO]), whole, REGISTRY.of(whole), MODEL, forcing=Forcing.AUTO, workspace=workspace)
         for agent in agents
@@ -85,6 +86,13 @@ def test_the_assistant_for_small_models_sends_eight_tools_and_costs_less(languag
         assert sum(there.sections.values()) < sum(greeted("assistant", language, contents).sections.values())
     whole = sum(greeted("assistant", language, EVERYTHING).sections.values())
     assert sum(small.sections.values()) * 2 < whole
+
+
+@pytest.mark.parametrize("slug", sorted(slug for slug, written in files().items() if not written.get("team")))
+def test_an_agent_of_no_team_is_told_of_no_specialist(slug: str) -> None:
+    team = [agent.slug for agent in shipped().values() if agent.team]
+    assert team
+    assert not [other for other in team if other in greeted(slug, "en", ()).system]
 
 
 def test_every_tool_is_described_once() -> None:

@@ -263,10 +263,10 @@ async def test_a_page_that_could_not_be_fetched_has_its_styles_after_another_try
 @pytest.mark.requirement("P4", "E8")
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_first_page_leads_to_the_map(visitors: Any, size: str) -> None:
-    """Three ways to begin stand before everything else; the Assistant hands over to the map, and says so."""
+    """Ways to begin stand before everything else; the Assistant hands over to the map, and says so."""
     page = await (await visitors(size)).enter("/i/workspace")
     starts = page.get_by_role("list", name="Where to begin").get_by_role("button")
-    await expect(starts).to_have_count(3)
+    await expect(starts).to_have_count(4)
     await expect(starts.first).to_contain_text("Upload files")
     await screenshot(page, f"home-{size}")
     await starts.filter(has_text="Ask a question").click()

@@ -168,6 +168,7 @@ async def test_whoever_may_is_not_kept_out(world: World, tool: Tool) -> None:
         "fileId": (await make(world, "bob", "Mine.zip", ARCHIVE)).id,
     }
     room = Room(world)
+    await room.begin_conversation()
     try:
         value = await room.call(tool, **{**arguments(tool), **{key: str(own[key]) for key in ids_of(tool.schema)}})
     except WorkroomError as error:

@@ -16,6 +16,7 @@ import workroom.models.embedded
 from tests.runs.bench import RunBench
 from tests.world import World
 from workroom.agent.registry import discover
+from workroom.agents.types import Team
 from workroom.bootstrap.tools import TOOL_PACKAGES
 from workroom.core.actions import OpenFile
 from workroom.core.ids import new_id
@@ -105,9 +106,10 @@ async def answer(
     tools: Sequence[ToolSchema] = TOOLS,
     forcing: Forcing = Forcing.AUTO,
     language: str = "en",
+    team: str = "",
 ) -> list[Part]:
     """What it says, having checked that the pieces make up the whole."""
-    request = ModelRequest("", messages, tools, forcing, language=language)
+    request = ModelRequest("", messages, tools, forcing, language=language, team=team)
     reply_to(request)  # would raise here; the model itself only says that it cannot answer
     streamed, whole = "", None
     async for piece in EmbeddedModel().stream(request):
@@ -171,6 +173,7 @@ class TestTexts:
         kinds |= {f"place.{kind}" for kind in ("page", "pages", "slide", "slides")}
         kinds |= {f"error.{error.code}" for error in REFUSALS}
         kinds |= {key for key in LANGUAGES["en"].texts if key.startswith(("field.", "value."))}
+        kinds |= {f"team.{team}.{part}" for team in Team for part in ("needs", "example")}
         assert {key for key in LANGUAGES[code].texts if f'"{key}"' not in source and f"'{key}'" not in source} <= kinds
 
     @pytest.mark.parametrize("code", CODES)
@@ -218,6 +221,25 @@ async def test_a_greeting_explains_what_works_and_how_to_get_a_model(greeting: s
     assert text.startswith(language.say("explain"))
     assert text.endswith(language.say("label"))
     assert all(word in text for word in ("Ollama", "OpenAI", "`/calculate expression=…`", label("writeNote", code)))
+
+
+@pytest.mark.requirement("C5")
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Hallo", "de"), ("Please do a SWOT of our company", "en"), ("Montre-moi comment faire un briefing", "fr"),
+        ("Olá", "pt"), ("请帮我们做一份简报", "zh"),
+    ],
+)  # fmt: skip
+async def test_an_agent_of_a_team_says_that_it_needs_a_model_and_shows_an_example(text: str, code: str) -> None:
+    """Also where a tool resembles the wish, and whatever was found in files; commands are carried out all the same."""
+    language = LANGUAGES[code]
+    told = await text_of(said(text), team="specialists")
+    parts = [language.say(key) for key in ("team.specialists.needs", "setup", "team.specialists.example")]
+    assert told == "\n\n".join(parts)
+    assert "Ollama" in told
+    assert await call_of("/calculate 1 + 1", team="specialists") == ("calculate", {"expression": "1 + 1"})
+    assert parts[0] not in str(await answer(said(text))), "others answer as ever"
 
 
 class TestCommands:

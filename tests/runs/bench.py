@@ -16,6 +16,9 @@ from workroom.agent.summaries import SHARE
 from workroom.agent.testing import ScriptedModel
 from workroom.agent.tool import Tool
 from workroom.bootstrap.tools import TOOL_PACKAGES
+from workroom.companies.conversations import CompanyConversations
+from workroom.companies.documents import DnaDocuments
+from workroom.companies.service import Companies
 from workroom.contents.file_stems import DOCUMENT_TOOLS
 from workroom.contents.materials import QuestionMaterials
 from workroom.contents.service import DocumentReader
@@ -105,6 +108,9 @@ class RunBench:
                 Digests: Digests(self.db, services.reader),
                 Analyses: Analyses(self.db, services.reader),
                 Websites: InMemoryWebsites(),
+                Companies: services.companies,
+                CompanyConversations: CompanyConversations(self.db),
+                DnaDocuments: DnaDocuments(self.db),
                 **({WebSearches: self.web_searches} if self.web_searches else {}),
             },
             RetrievedMaterials(pointed, self.knowledge),

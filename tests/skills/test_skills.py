@@ -14,7 +14,6 @@ from tests.tools.room import Room
 from tests.world import World, some_id
 from workroom.agent.registry import discover
 from workroom.agent.tool import Tool
-from workroom.conversations import service as conversations
 from workroom.core.errors import Forbidden
 from workroom.core.pauses import Choice, Chosen
 from workroom.core.results import ToolResult
@@ -32,10 +31,9 @@ SKILLS = list(discover(workroom.skills))
 
 @pytest.fixture
 async def room(world: World) -> Room:
-    bob = world["bob"].principal
-    async with world.services.db.unit_of_work(bob.actor) as uow:
-        conversation = await conversations.create(uow, bob, world.instances["lab"].id, "Briefing")
-    return Room(world, conversation_id=conversation.id)
+    begun = Room(world)
+    await begun.begin_conversation()
+    return begun
 
 
 def payload(result: ToolResult) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from workroom.companies.conversations import CompanyConversations
 from workroom.companies.documents import DnaDocuments
 from workroom.companies.service import Companies
 from workroom.contents.service import DocumentReader
+from workroom.conversations import service as conversations
 from workroom.core.ids import new_id
 from workroom.core.results import ToolResult, result_of
 from workroom.files.finder import Finder
@@ -55,6 +56,11 @@ class Room:
     websites: Websites = field(default_factory=InMemoryWebsites)
     web_searches: WebSearches | None = None
     journal: InMemoryJournal = field(default_factory=InMemoryJournal)  # who may be asked, and what it cost
+
+    async def begin_conversation(self) -> None:
+        async with self.world.services.db.unit_of_work(self.principal.actor) as uow:
+            begun = await conversations.create(uow, self.principal, self.instance_id, "Hello")
+        self.conversation_id = begun.id
 
     def as_(self, name: str, slug: str | None = None) -> Room:
         return Room(self.world, name, slug or self.slug)

@@ -83,6 +83,8 @@ const FAMILIES: Record<string, readonly string[]> = {
   catalogueState: ['shipped', 'changed', 'added', 'removed'],
   catalogueOrigin: ['edit', 'file'],
   catalogueFault: 'notJson shape unknownField missing unknownValue twice noStrategy noPrice amount tokens window name otherName label since vectors none tooMany'.split(' '),
+  team: ['specialists'],
+  teamText: ['specialists'],
   template: TEMPLATES,
   degree: DEGREES,
   handling: HANDLINGS,

@@ -91,6 +91,7 @@ def compose(
         temperature=spec.temperature,
         max_output_tokens=answer,
         language=spec.language,
+        team=spec.team if model.embedded else "",
         sections=section_tokens(prompt(stable, order), workspace.section, facts, schemas, messages),
     )
 

@@ -91,6 +91,9 @@ class AgentSpec:
     id: UUID | None = None
     name: str = ""
     version: int = 0
+    team: str = (
+        ""  # of shipped agents that need a language model; the embedded default explains it instead of answering
+    )
     tool_sets: frozenset[str] = frozenset({"core"})
     tool_names: frozenset[str] = frozenset()
     within: frozenset[str] = frozenset()  # and nothing that is not in these sets; none: no bound

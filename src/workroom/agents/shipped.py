@@ -1,5 +1,5 @@
 """The agents that are shipped: one file of JSON each in `builtin/`, with texts in five languages. Their ids are made of their
-slugs and never change; conversations name them."""
+slugs and never change; conversations name them. What the agents of a team have in common stands in `teams/`."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, cast
 from uuid import UUID, uuid5
 
 from workroom.agents.glyphs import clean_glyph
+from workroom.agents.phases import PhasedAgent, TeamTexts, composed
 from workroom.agents.types import AgentDefinition
 from workroom.core.languages import DEFAULT_LANGUAGE, LANGUAGES
 from workroom.identity.sharing import Visibility
+
+COMPOSED = frozenset({"names", "descriptions", "handsTo", "phases", "document"})  # what a definition is made from
+PHASED = frozenset({"instructions", "phases", "toolNames", "handsTo", "document"})
 
 NAMESPACE = UUID("6f1d3b52-0c58-5a43-9a5e-2f6f2d1c7a10")
 
@@ -53,11 +57,18 @@ def files() -> Mapping[str, Mapping[str, Any]]:
     return {file.name[:-5]: {"slug": file.name[:-5], **json.loads(file.read_text("utf-8"))} for file in found}
 
 
+@cache
+def team_texts(team: str) -> TeamTexts:
+    file = resources.files(__package__) / "teams" / f"{team}.json"
+    return TeamTexts.model_validate_json(file.read_text("utf-8"))
+
+
 def definition(written: Mapping[str, Any], language: str) -> AgentDefinition:
-    told = {key: value for key, value in written.items() if key not in ("names", "descriptions", "handsTo")}
+    told = {key: value for key, value in written.items() if key not in COMPOSED}
     return AgentDefinition.model_validate(
         {
             **told,
+            "instructions": _instructions(written),
             "id": shipped_id(written["slug"]),
             "name": written["names"][language],
             "glyph": clean_glyph(written.get("glyph", ""), written["names"][language]),
@@ -68,3 +79,11 @@ def definition(written: Mapping[str, Any], language: str) -> AgentDefinition:
             "visibility": Visibility.ALL,
         }
     )
+
+
+def _instructions(written: Mapping[str, Any]) -> Mapping[str, str]:
+    """As they are written; those of a team's agents are composed with its phases."""
+    if (team := written.get("team")) is None:
+        return cast(Mapping[str, str], written["instructions"])
+    agent = PhasedAgent.model_validate({key: value for key, value in written.items() if key in PHASED})
+    return {language: composed(agent, team_texts(team), language) for language in LANGUAGES}

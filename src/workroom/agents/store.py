@@ -18,10 +18,10 @@ from workroom.identity.store.sharing import reached
 
 SELECT = """
 select agent_id as id, instance_id, owner_id, visibility, version, name, description, content, created_at, updated_at,
-    deleted_at
+    deleted_at, null::text as team
 from agents where mandate_id = $1"""
 SHIPPED = """
-select (b->>'id')::uuid, null, null, 'ALL', 1, b->>'name', b->>'description', null, null, null, null
+select (b->>'id')::uuid, null, null, 'ALL', 1, b->>'name', b->>'description', null, null, null, null, b->>'team'
 from jsonb_array_elements($9::jsonb) b"""
 
 
@@ -76,15 +76,22 @@ async def listed(
     *,
     deleted: bool,
 ) -> Page[AgentDefinition]:
-    """Those of the workspace, those shared with everybody, and the shipped ones."""
-    told = [{"id": str(one.id), "name": one.name, "description": one.description} for one in shipped.values()]
+    """Those of the workspace, those shared with everybody, and the shipped ones; by name, agents of teams come last."""
+    told = [
+        {"id": str(one.id), "name": one.name, "description": one.description, "team": one.team}
+        for one in shipped.values()
+    ]
     listing = Listing(
         SELECT
         + f" and {reached('agents', 3)} and deleted_at is {'not null' if deleted else 'null'}"
         + " union all"
         + SHIPPED,
         [mandate_id, instance_id, *reach.args, json.dumps(told)],
-        sorts={"name": "lower(name)", "createdAt": moment("created_at"), "updatedAt": moment("updated_at")},
+        sorts={
+            "name": "case when team is null then '0' else '1' end || lower(name)",
+            "createdAt": moment("created_at"),
+            "updatedAt": moment("updated_at"),
+        },
         default_sort="name",
         search=["name", "description"],
     )

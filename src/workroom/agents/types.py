@@ -29,6 +29,12 @@ SetName = Annotated[str, Field(min_length=1, max_length=60)]
 ModelName = Annotated[str, Field(min_length=3, max_length=200, pattern=r"^[\w.-]+/[\w.:/@+-]+$")]
 
 
+class Team(StrEnum):
+    """Shipped agents that work together; pages show them as a group."""
+
+    SPECIALISTS = "specialists"
+
+
 class AgentInstructions(Wire):
     """What makes it this agent, in as many languages as it was written in; one at least."""
 
@@ -74,12 +80,14 @@ class AgentContent(AgentText):
 
 
 class AgentDefinition(AgentContent):
-    """An agent as it is known: shipped (`builtin`), or made by a person."""
+    """An agent as it is known: shipped (`builtin`), or made by a person. `team`: the shipped team it is part of, if any; a
+    copy is part of none."""
 
     id: UUID
     slug: str
     version: int
     builtin: bool = False
+    team: Team | None = None
     visibility: Visibility = Visibility.MY
     owner_id: UUID | None = None
     instance_id: UUID | None = None
@@ -149,6 +157,7 @@ def spec(definition: AgentDefinition, language: str) -> AgentSpec:
         id=definition.id,
         name=definition.name,
         version=definition.version,
+        team=definition.team or "",
         tool_sets=frozenset(definition.tool_sets),
         tool_names=frozenset(definition.tool_names),
         trusted_tools=frozenset(definition.trusted_tools),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -89,11 +90,12 @@ class VisibilityInput(Wire):
 async def list_agents(
     instanceId: UUID, query: Annotated[AgentQuery, Query()], principal: CurrentPrincipal, services: AppServices
 ) -> PageOf[AgentDefinition]:
-    """Those that can be chosen here, without the phrases of their intents; `?deleted=true` lists the trash."""
+    """Those that can be chosen here, without the phrases of their intents, and with the instructions of a team's agents in the
+    language asked for alone; `?deleted=true` lists the trash."""
     found = await services.agents.list(
         principal, instanceId, query.request(), deleted=query.deleted, language=query.language
     )
-    return page_of(found, _shortly)
+    return page_of(found, partial(_shortly, language=query.language))
 
 
 @router.post("", status_code=201)
@@ -190,8 +192,11 @@ async def restore_agent_version(
     return await services.agents.restore_version(principal, instanceId, agentId, version)
 
 
-def _shortly(agent: AgentDefinition) -> AgentDefinition:
-    """Phrases are most of an agent that plans, and a list does not show them."""
+def _shortly(agent: AgentDefinition, language: Language) -> AgentDefinition:
+    """Phrases are most of an agent that plans, phases in five languages most of a team's; a list shows none of them."""
+    if agent.team:
+        text = AgentInstructions.model_validate({language: agent.instructions.in_language(language)})
+        return agent.model_copy(update={"instructions": text})
     if not agent.intents:
         return agent
     return agent.model_copy(update={"intents": [one.model_copy(update={"ways": []}) for one in agent.intents]})

@@ -7,6 +7,7 @@ from fastapi.routing import APIRoute
 
 from workroom import __version__
 from workroom.api import (
+    agentic_chat,
     agents,
     audit,
     auth,
@@ -80,6 +81,7 @@ ROUTERS = [
     evaluations.router,
     events.router,
     chat.router,
+    agentic_chat.router,
     conversations.router,
     memory.router,
     maps.router,

@@ -56,6 +56,7 @@ from workroom.runs.tail import Tail
 from workroom.runs.trace import Traces
 from workroom.search.service import WorkspaceSearch
 from workroom.settings import Settings
+from workroom.specialists.service import SpecialistChats
 from workroom.todos.service import Todos
 from workroom.usage.costs import Costs
 from workroom.usage.service import Budgets
@@ -112,6 +113,7 @@ class Services:
     search_administration: SearchAdministration
     runs: Runs
     chats: ChatSessions
+    specialists: SpecialistChats
     switching: Switching
     agent_configs: AgentConfigs
     traces: Traces

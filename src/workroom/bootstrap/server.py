@@ -50,6 +50,7 @@ from workroom.runs.trace import Traces
 from workroom.runs.transcripts import Transcripts
 from workroom.search.service import SearchedServices, WorkspaceSearch
 from workroom.settings import Settings
+from workroom.specialists.service import SpecialistChats
 from workroom.usage.costs import Costs
 from workroom.vault import Vault
 from workroom.websearch.administration import SearchAdministration
@@ -167,6 +168,7 @@ def _services(shared: SharedServices, live: _LiveUpdates, site: Site) -> Service
         search_administration=SearchAdministration(db, settings, Vault(settings), shared.web_searches),
         runs=shared.runs,
         chats=ChatSessions(db, shared.runs, searched.conversations, NAVIGATOR_ID, shared.tools.phrases()),
+        specialists=SpecialistChats(db, shared.runs, searched.conversations),
         switching=Switching(db),
         agent_configs=AgentConfigs(db),
         traces=Traces(db),

@@ -75,6 +75,10 @@ class Companies:
         async with self._db.unit_of_work(principal.actor) as uow:
             return await create(uow, principal, instance_id, name, website, language, description)
 
+    async def require_writing(self, principal: Principal, instance_id: UUID) -> None:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await COMPANIES.require_create(uow, principal, instance_id)
+
     async def change(
         self, principal: Principal, instance_id: UUID, company_id: UUID, version: int, change: CompanyChange
     ) -> Company:

@@ -54,6 +54,7 @@ class ModelRequest:
     temperature: float | None = None
     max_output_tokens: int | None = None
     language: str = "en"  # the user's, for a model that cannot tell from their words
+    team: str = ""  # of the agent that answers; only for the embedded default
     answer_schema: Mapping[str, Any] | None = None  # the answer is JSON that fits it; only for models with `structured`
     sections: Mapping[str, int] = field(
         default_factory=dict

@@ -16,7 +16,7 @@ from workroom.core.clock import now
 from workroom.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from workroom.core.ids import new_id
 from workroom.core.messages import FilePart, Message, Role, TextPart
-from workroom.core.pauses import LONGEST_ANSWER, PauseAnswer, Question, Replied
+from workroom.core.pauses import LONGEST_ANSWER, Choice, Chosen, Pause, PauseAnswer, Question, Replied
 from workroom.core.redaction import redact
 from workroom.core.results import FROM_OUTSIDE, ToolResult
 from workroom.core.run_events import RunState
@@ -249,14 +249,20 @@ class Runs:
         files: Sequence[FilePart],
         client_id: str | None,
     ) -> Accepted | None:
-        """Input while a run waits for a person answers its question, if it asked one; else it sets the pause aside."""
+        """Input while a run waits for a person answers its question, or chooses what it names; else it sets the pause aside."""
         run = await store.paused(uow, principal.mandate_id, conversation_id)
         if run is None:
             return None
         key = RunKey(principal.mandate_id, run.id)
         waiting = await call_store.paused_call(uow, key)
         asked_by_other = run.user_id != principal.user_id  # only who was asked can answer
-        if waiting is None or asked_by_other or not isinstance(waiting.pause, Question) or request.replaces is not None:
+        if waiting is None or asked_by_other or request.replaces is not None:
+            await pauses.end(uow, principal.mandate_id, run)
+            return None
+        if (chosen := _named_choice(waiting.pause, request.prompt)) is not None and not files:
+            await pauses.answer(uow, key, waiting.call_id, Chosen(choice_id=chosen), client_id)
+            return Accepted(conversation_id, run.message_id, run.id)
+        if not isinstance(waiting.pause, Question):
             await pauses.end(uow, principal.mandate_id, run)
             return None
         answer_text = "\n".join([request.prompt, *(file.prompt_text for file in files)])
@@ -335,6 +341,14 @@ def checked_prompt(prompt: str) -> str:
     if "\x00" in prompt or any("\ud800" <= char <= "\udfff" for char in prompt):
         raise InvalidInput("This text contains characters that cannot be stored.", field="prompt")
     return prompt
+
+
+def _named_choice(pause: Pause, text: str) -> str | None:
+    """The id of the option that a message names, word for word."""
+    said = " ".join(text.split()).casefold()
+    options = pause.options if isinstance(pause, Choice) else []
+    named = [option.id for option in options if " ".join(option.label.split()).casefold() == said]
+    return named[0] if len(named) == 1 else None
 
 
 async def _queue(uow: UnitOfWork, principal: Principal, target: RunTarget, agent: AgentSpec) -> Accepted:

@@ -86,7 +86,7 @@ class _Author:
     owner_id: UUID | None
 
 
-@tool("skill_dna_lookup", effect="read", sets={"skills"})
+@tool("skill_dna_lookup", effect="read", sets={"skills"}, rare=True)
 async def dna_lookup(
     ctx: ToolContext,
     company: Annotated[

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 from uuid import UUID
 
 from pydantic import Field
 
 from workroom.agent.tool import ConfirmPrompt, ToolContext, tool
 from workroom.companies import documents, service
-from workroom.companies.conversations import assign
+from workroom.companies.conversations import CompanyConversations, assign
 from workroom.companies.document_kinds import KINDS, in_language
-from workroom.companies.documents import LARGEST, require_kind
+from workroom.companies.documents import LARGEST
+from workroom.companies.service import Companies
 from workroom.companies.types import Company, DnaDocument, DocumentInput, DocumentStatus, WritingAgent
-from workroom.core.errors import InvalidInput
 from workroom.core.languages import language_or_default
 from workroom.core.results import ToolResult
 from workroom.core.widgets import Widget
 from workroom.db import UnitOfWork
 from workroom.runs.call_agents import calling_agent
 from workroom.tools.shared.company_references import company_of_conversation, exactly_named, several
-from workroom.tools.shared.item_references import id_in
 
 CHANGED = (
     "Nothing was written: {author} has changed the document since you saw it. Take those changes over, and send the whole text "
@@ -39,41 +38,30 @@ class CompanyDocument(Widget):
     version: int
 
 
-Kind = Annotated[str, Field(max_length=40, description="Its kind, such as briefing or swot.")]
+Kind = Literal["briefing", "swot", "audience", "positioning", "goals", "messages", "project"]
 Text = Annotated[str, Field(min_length=1, max_length=LARGEST)]
 Version = Annotated[int | None, Field(ge=0, description="Of the text yours was made from, if you read it.")]
-CompanyName = Annotated[str, Field(max_length=200, description="Only for the first document of a conversation.")]
+CompanyName = Annotated[str, Field(min_length=1, max_length=200, description="Its name, as the user calls it.")]
 
 
 async def _ask_to_write(
-    ctx: ToolContext,
-    document: Kind,
-    text: Text,
-    final: bool = False,
-    version: Version = None,
-    company: CompanyName = "",
+    ctx: ToolContext, company: CompanyName, document: Kind, text: Text, final: bool = False, version: Version = None
 ) -> ConfirmPrompt:
-    require_kind(document)
     name = in_language(KINDS[document].name, ctx.language)
     return ConfirmPrompt(f"Write the document “{name}”? Everyone in this workspace can read it.", name)
 
 
-@tool("skill_sidebar", effect="ours", sets={"skills"}, confirm_untrusted=_ask_to_write)
+@tool("skill_sidebar", effect="ours", sets={"skills"}, confirm_untrusted=_ask_to_write, rare=True)
 async def skill_sidebar(
-    ctx: ToolContext,
-    document: Kind,
-    text: Text,
-    final: bool = False,
-    version: Version = None,
-    company: CompanyName = "",
+    ctx: ToolContext, company: CompanyName, document: Kind, text: Text, final: bool = False, version: Version = None
 ) -> ToolResult:
     """Write a whole document of the company as Markdown, in the editor beside the conversation. The user edits the same text;
     `final` once they have confirmed it."""
-    require_kind(document)
-    company_id = await _known(ctx, company)
+    await ctx.use(Companies).require_writing(ctx.principal, ctx.instance_id)
+    known = await _known(ctx, company)
 
     async def effect(uow: UnitOfWork) -> ToolResult:
-        about = await _company(ctx, uow, company_id, company)
+        about = known or await _new(ctx, uow, company)
         newest = (await documents.read_all(uow, ctx.principal, ctx.instance_id, about.id))[1][document]
         if not _is_base(newest, version):
             author = newest.agent_name or newest.written_by_name or "somebody"
@@ -89,33 +77,27 @@ async def skill_sidebar(
     return await ctx.commit(effect)
 
 
-def _is_base(newest: DnaDocument, version: int | None) -> bool:
-    """Whether a text may take the place of the newest: it was made from it, or nobody but agents has written that."""
-    return version == newest.version if version is not None else newest.version == 0 or newest.agent_id is not None
-
-
-async def _known(ctx: ToolContext, name: str) -> UUID | None:
-    """The company that is meant, if there is one already."""
-    if not name.strip():
-        if (found := await company_of_conversation(ctx)) is None:
-            raise InvalidInput("This conversation is about no company yet. Give its name.", field="company")
-        return found.id
-    if (company_id := id_in(name)) is not None:
-        return company_id
+async def _known(ctx: ToolContext, name: str) -> Company | None:
+    """The company of the conversation, whatever it is called now; else the one of that name, which it is about from here on."""
+    if (found := await company_of_conversation(ctx)) is not None:
+        return found
     same = await exactly_named(ctx, name)
     if len(same) > 1:
         raise several(same)
-    return same[0].id if same else None
+    if same:
+        await ctx.use(CompanyConversations).assign(ctx.principal, ctx.instance_id, ctx.conversation_id, same[0].id)
+    return same[0] if same else None
 
 
-async def _company(ctx: ToolContext, uow: UnitOfWork, company_id: UUID | None, name: str) -> Company:
-    """The conversation is about it from now on."""
-    if company_id is None:
-        language = language_or_default(ctx.language)
-        company_id = (await service.create(uow, ctx.principal, ctx.instance_id, name, language=language)).id
-    if name.strip():
-        await assign(uow, ctx.principal, ctx.instance_id, ctx.conversation_id, company_id)
-    return await service.read(uow, ctx.principal, ctx.instance_id, company_id)
+async def _new(ctx: ToolContext, uow: UnitOfWork, name: str) -> Company:
+    made = await service.create(uow, ctx.principal, ctx.instance_id, name, language=language_or_default(ctx.language))
+    await assign(uow, ctx.principal, ctx.instance_id, ctx.conversation_id, made.id)
+    return made
+
+
+def _is_base(newest: DnaDocument, version: int | None) -> bool:
+    """Whether a text may take the place of the newest: it was made from it, or nobody but agents has written that."""
+    return version == newest.version if version is not None else newest.version == 0 or newest.agent_id is not None
 
 
 def _shown(ctx: ToolContext, company: Company, written: DnaDocument) -> ToolResult:

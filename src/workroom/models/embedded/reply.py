@@ -53,8 +53,12 @@ def reply_to(request: ModelRequest) -> Reply:
     text = messages[-1].text.strip() if messages else ""
     if (typed := commands.typed_command(text)) is not None:
         return _command(typed, tools, language)
+    if (needs := f"team.{request.team}.needs") in language.texts:
+        example = language.say(f"team.{request.team}.example")
+        return Reply("\n\n".join([language.say(needs), language.say("setup"), example]))
     if is_greeting(text, language):
-        return _labelled(f"{language.say('explain')}\n\n{listed(tools, language)}", language)
+        introduction = [language.say("explain"), language.say("setup"), listed(tools, language)]
+        return _labelled("\n\n".join(introduction), language)
     materials = messages[-1].materials if messages and not is_order(text, tools) else []
     if materials:
         return _labelled(answer_from_files(materials, text, language), language)

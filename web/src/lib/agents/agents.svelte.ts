@@ -4,6 +4,7 @@ import { i18n } from '../i18n/index.svelte';
 import { live } from '../state/live.svelte';
 import { Newest } from '../state/newest';
 import { session } from '../state/session.svelte';
+import { inOrder } from './teams';
 import type { Agent } from './types';
 
 const AT_ONCE = 200;
@@ -47,7 +48,7 @@ export class AgentsHere {
     try {
       const [all, config] = await Promise.all([this.#every(), take(api.GET('/api/workspace/{instanceId}/agentConfig', { params: { path } }))]);
       if (!isNewest()) return;
-      this.all = all;
+      this.all = inOrder(all);
       this.chosenFirst = config.defaultAgentId ?? null;
       this.status = 'ready';
     } catch {

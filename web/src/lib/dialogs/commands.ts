@@ -124,7 +124,7 @@ function agents(): Command[] {
   return (offer?.here.all ?? [])
     .filter(({ id }) => id !== offer?.active)
     .map((agent) => ({
-      group: t('agents.title'),
+      group: agent.team ? t(`team.${agent.team}`) : t('agents.title'),
       label: t('agent.switchTo', { name: agent.name }),
       also: [agent.name, t('agent.choose')],
       icon: 'bot',

@@ -1,0 +1,42 @@
+/** Shipped agents that work together, as a group apart from the others. Pure. */
+import type { Agent } from './types';
+
+export type Team = NonNullable<Agent['team']>;
+type Member = Pick<Agent, 'id' | 'team' | 'handsTo'>;
+
+export interface Grouped<One> {
+  /** Those of no team. */
+  others: One[];
+  teams: { name: Team; agents: One[] }[];
+}
+
+/** Each in its group, in the order given. */
+export function byTeam<One extends Member>(agents: readonly One[]): Grouped<One> {
+  return {
+    others: agents.filter(({ team }) => !team),
+    teams: teamsOf(agents).map((name) => ({ name, agents: agents.filter(({ team }) => team === name) })),
+  };
+}
+
+/** Those of no team as they are; of a team who leads, then those it hands over to, in its order. */
+export function inOrder<One extends Member>(agents: readonly One[]): One[] {
+  const { others, teams } = byTeam(agents);
+  return [
+    ...others,
+    ...teams.flatMap(({ name, agents: members }) => {
+      const lead = leadOf(members, name);
+      const order = lead ? [lead.id, ...(lead.handsTo ?? [])] : [];
+      return members.sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+    }),
+  ];
+}
+
+/** Who leads a team: it hands over to all the others. */
+export function leadOf<One extends Member>(agents: readonly One[], team: Team): One | undefined {
+  const members = agents.filter((agent) => agent.team === team);
+  return members.find(({ id, handsTo = [] }) => members.every((other) => other.id === id || handsTo.includes(other.id)));
+}
+
+function teamsOf(agents: readonly Member[]): Team[] {
+  return [...new Set(agents.map(({ team }) => team))].filter((team) => team !== null && team !== undefined);
+}
