@@ -13,6 +13,7 @@ from typing import Any
 from playwright.async_api import Locator, Page
 
 from tests.faults.process import Workroom
+from tests.interaction.briefing import of_the_team, specialists
 from workroom.models.testing import Call, Drip, ReceivedRequest, Reply, ScriptedAnswer, ScriptedProvider, Status, writer
 
 SLOW = "This answer takes its time, and then it is all here."
@@ -59,6 +60,8 @@ class Stage:
         self._once = False
 
     def answer(self, asked: ReceivedRequest) -> ScriptedAnswer:
+        if of_the_team(asked):
+            return specialists(asked)
         match asked.question:
             case "slowly":
                 return Drip(Reply(SLOW, chunk=5), self.gate, after=6)

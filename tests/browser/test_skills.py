@@ -52,7 +52,7 @@ async def in_a_team(visitors: Any, text: str, *look: str) -> Page:
 async def test_widgets_are_drawn_used_and_still_there_after_a_reload(visitors: Any, size: Size, theme: Theme) -> None:
     text = "\n".join([roadmap("done", "active", "pending"), f"skill_todos {json.dumps(CHECKLIST)}"])
     page = await in_a_team(visitors, f"{text}\nskill_suggestions {json.dumps(REPLIES)}", size, theme)
-    plan, list_ = page.get_by_role("region", name="Briefing"), page.get_by_role("region", name="What we still need")
+    plan, list_ = page.get_by_role("group", name="Briefing"), page.get_by_role("group", name="What we still need")
     await expect(plan.locator("[aria-current=step]")).to_contain_text("Customers")
     await expect(plan).to_contain_text("1 of 3 done")
     reply = page.get_by_role("button", name="A bakery in Basel")

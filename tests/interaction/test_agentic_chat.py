@@ -6,36 +6,13 @@ from typing import Any, get_args
 
 import pytest
 
+from tests.interaction.briefing import TEXT, specialists
 from tests.interaction.talking import worker
 from tests.world import World, some_id
 from workroom.api.agentic_chat import SpecialistType
 from workroom.db import DatabaseAddress
-from workroom.models.testing import Call, ReceivedRequest, Reply, ScriptedAnswer, ScriptedProvider
+from workroom.models.testing import ScriptedProvider
 from workroom.specialists.service import SPECIALISTS
-
-PHASES = [{"name": "Firma", "status": "active"}, {"name": "Anlass"}]
-TEXT = "## Ausgangslage\n\nMuster & Söhne <b>repariert</b> Velos."
-SAYS = {
-    "Guten Tag": [Call("skill_roadmap", {"phases": PHASES}), Call("skill_suggestions", {"suggestions": ["Velos"]})],
-    "Das ist alles": [Call("skill_confirm", {"text": "Stimmt das Briefing?", "confirmLabel": "Es stimmt"})],
-}
-
-
-def specialists(asked: ReceivedRequest) -> ScriptedAnswer:
-    """The briefing writes its document once it is confirmed, and hands over; SWOT reads what there is."""
-    system = str(asked.messages[0]["content"])
-    done = len(asked.results)
-    if "SWOT-Analyse. Stärken" in system:
-        return Reply("Ich habe das Briefing gelesen.") if done else Reply(calls=[Call("skill_dna_lookup", {})])
-    if asked.question in SAYS and not done:
-        return Reply(calls=SAYS[asked.question])
-    if asked.question == "Das ist alles" and done == 1:
-        return Reply(
-            calls=[Call("skill_sidebar", {"company": "Muster", "document": "briefing", "text": TEXT, "final": True})]
-        )
-    if asked.question == "Das ist alles":
-        return Reply(calls=[Call("handOff", {"agent": "swot_specialist", "reason": "Das Briefing steht."})])
-    return Reply("Was macht ihr, für wen und seit wann?")
 
 
 async def company(world: World, name: str = "Muster & Söhne <b>AG</b>") -> str:
@@ -70,10 +47,12 @@ async def test_a_briefing_is_led_confirmed_written_and_handed_over(world: World,
         assert first["response"] == "Was macht ihr, für wen und seit wann?"
         assert [(call["name"], call["status"]) for call in first["toolCalls"]] == [
             ("skill_roadmap", "ok"),
+            ("skill_todos", "ok"),
             ("skill_suggestions", "ok"),
         ]
         assert [action["type"] for call in first["toolCalls"] for action in call["actions"]] == [
             "roadmap",
+            "checklist",
             "suggestions",
         ]
         assert first["nextAgent"] is None
@@ -121,9 +100,9 @@ async def test_turns_are_bounded_and_requests_are_returned(world: World, address
     async with ScriptedProvider(behaviour=specialists) as provider, worker(world, address, provider):
         company_id = await company(world)
         returned = (await chat(world, company_id, "Guten Tag", returnToolRequests=True)).json()
-        assert [call["status"] for call in returned["toolCalls"]] == [None, None]
+        assert [call["status"] for call in returned["toolCalls"]] == [None] * 3
         bounded = (await chat(world, company_id, "Guten Tag", maxTurns=1)).json()
-        assert [call["name"] for call in bounded["toolCalls"]] == ["skill_roadmap", "skill_suggestions"]
+        assert [call["name"] for call in bounded["toolCalls"]] == ["skill_roadmap", "skill_todos", "skill_suggestions"]
     assert len(provider.requests) == 3, "one, then one and the words about the limit"
 
 

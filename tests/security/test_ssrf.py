@@ -14,8 +14,14 @@ import httpx2
 import pytest
 
 from workroom.core.errors import OutgoingRefused, WorkroomError
+from workroom.documents.web_page import WebPage
 from workroom.net import GuardedClient
+from workroom.net.errors import HostUnknown
 from workroom.net.testing import ScriptedInternet, ScriptedResponse, ScriptedSite
+from workroom.websites.addresses import first_address
+from workroom.websites.crawl import Crawl
+from workroom.websites.fetcher import Fetched, Fetcher
+from workroom.websites.types import CrawlLimits
 
 PUBLIC = "93.184.216.34"
 
@@ -142,6 +148,16 @@ async def by_library_with_base(client: GuardedClient, url: str) -> None:
         await library.post("v1/models", json={})
 
 
+async def by_crawler(client: GuardedClient, url: str) -> None:
+    """The first page, before anything of it is read; only an answer without content is no failure."""
+
+    async def parse(fetched: Fetched) -> WebPage:
+        return WebPage(title="", text="Read.", links=[])
+
+    crawl = Crawl(Fetcher(client, 5), CrawlLimits(), parse, lambda number, address: None, asyncio.sleep)
+    await crawl.run(first_address(url), 1)
+
+
 Door = Callable[[GuardedClient, str], Awaitable[None]]
 OURS: list[Door] = [by_request, by_request_following, by_stream]
 LIBRARYS: list[Door] = [by_library, by_library_with_base]
@@ -177,6 +193,15 @@ async def test_nor_through_a_librarys_client(internet: ScriptedInternet, door: D
     assert internet.connector.opened == []
 
 
+@pytest.mark.requirement("B6")
+@pytest.mark.parametrize("url", sorted(set(URLS) - HARMLESS))
+async def test_nor_through_the_crawler(internet: ScriptedInternet, url: str) -> None:
+    """It completes what people leave out, so some of these become names; there is no such host."""
+    with pytest.raises((OutgoingRefused, HostUnknown)):
+        await by_crawler(internet.client(), url)
+    assert internet.connector.opened == []
+
+
 @pytest.mark.parametrize(
     "url", ["http://public.example/", "http://PUBLIC.example.:80/", "http://1572395042/", *HARMLESS]
 )
@@ -188,7 +213,7 @@ async def test_the_public_internet_is_open(internet: ScriptedInternet, door: Doo
 
 @pytest.mark.requirement("B6")
 @pytest.mark.parametrize("location", sorted(set(URLS) - HARMLESS))
-@pytest.mark.parametrize("door", [by_request_following, by_library])
+@pytest.mark.parametrize("door", [by_request_following, by_library, by_crawler])
 async def test_no_form_gets_through_by_redirect(internet: ScriptedInternet, door: Door, location: str) -> None:
     """What cannot be read as an address at all may be a path on the same site, but never another host."""
     site = await internet.site("first.example", "93.184.216.35")

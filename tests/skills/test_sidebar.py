@@ -10,7 +10,7 @@ from tests.runs.bench import RunBench
 from tests.tools.room import Room
 from tests.world import World
 from workroom.agent.testing import call, say
-from workroom.companies.document_kinds import KINDS
+from workroom.companies.document_kinds import KINDS, in_language
 from workroom.companies.documents import DnaDocuments
 from workroom.companies.service import Companies
 from workroom.companies.types import Company, DocumentInput, DocumentStatus
@@ -58,6 +58,8 @@ async def test_the_first_document_makes_the_company_and_later_ones_are_about_it(
         str(company.id),
         1,
     )
+    titles = [in_language(heading.title, "de") for heading in KINDS["briefing"].headings]
+    assert first.message.endswith(f"Its headings without text: {', '.join(titles)}.")
     final = await room.call(skill_sidebar, company="Muster", document="swot", text="## Two", final=True)
     assert (final.actions[0].payload["companyName"], final.actions[0].payload["status"]) == ("Muster AG", "final")
     assert len(await companies(room)) == 1, "the conversation is about one company, however the model calls it"

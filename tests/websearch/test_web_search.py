@@ -119,6 +119,15 @@ async def test_the_same_question_is_not_paid_twice_in_a_quarter_of_an_hour(desk:
         assert "opening" not in str(await uow.fetch("select question from web_searches"))
 
 
+async def test_that_nothing_was_found_is_remembered_only_if_it_was_paid(desk: Desk) -> None:
+    room = Room(desk.world, web_searches=desk.searches)
+    desk.double.answer([])
+    for price in (Decimal(0), Decimal(0), PRICE, PRICE):
+        await desk.set_up(price)
+        assert (await room.call(web_search, query="hours")).message == NOTHING
+    assert desk.double.questions == 3
+
+
 async def test_old_results_are_removed_and_other_organisations_have_their_own(desk: Desk) -> None:
     """S4: nothing that one organisation has found is another's."""
     await desk.set_up()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from workroom.companies import documents, service
 from workroom.companies.conversations import CompanyConversations, assign
 from workroom.companies.document_kinds import KINDS, in_language
 from workroom.companies.documents import LARGEST
+from workroom.companies.gaps import gaps_of
 from workroom.companies.service import Companies
 from workroom.companies.types import Company, DnaDocument, DocumentInput, DocumentStatus, WritingAgent
 from workroom.core.languages import language_or_default
@@ -55,14 +57,15 @@ async def _ask_to_write(
 async def skill_sidebar(
     ctx: ToolContext, company: CompanyName, document: Kind, text: Text, final: bool = False, version: Version = None
 ) -> ToolResult:
-    """Write a whole document of the company as Markdown, in the editor beside the conversation. The user edits the same text;
-    `final` once they have confirmed it."""
+    """Write a whole document of the company as Markdown, in the editor beside the conversation; the answer names headings (`##`)
+    that it lacks. The user edits the same text; `final` once they have confirmed it."""
     await ctx.use(Companies).require_writing(ctx.principal, ctx.instance_id)
     known = await _known(ctx, company)
 
     async def effect(uow: UnitOfWork) -> ToolResult:
         about = known or await _new(ctx, uow, company)
-        newest = (await documents.read_all(uow, ctx.principal, ctx.instance_id, about.id))[1][document]
+        _, dna = await documents.read_all(uow, ctx.principal, ctx.instance_id, about.id)
+        newest = dna[document]
         if not _is_base(newest, version):
             author = newest.agent_name or newest.written_by_name or "somebody"
             told = CHANGED.format(author=author, version=newest.version, text=newest.text)
@@ -72,7 +75,8 @@ async def skill_sidebar(
         writer = WritingAgent(agent.id, agent.name, agent.run_id) if agent else None
         given = DocumentInput(newest.version, text, status)
         written = await documents.write(uow, ctx.principal, ctx.instance_id, about.id, document, given, writer)
-        return _shown(ctx, about, written)
+        missing = gaps_of({**dna, document: written})[document].headings
+        return _shown(ctx, about, written, [in_language(heading.title, about.language) for heading in missing])
 
     return await ctx.commit(effect)
 
@@ -100,7 +104,7 @@ def _is_base(newest: DnaDocument, version: int | None) -> bool:
     return version == newest.version if version is not None else newest.version == 0 or newest.agent_id is not None
 
 
-def _shown(ctx: ToolContext, company: Company, written: DnaDocument) -> ToolResult:
+def _shown(ctx: ToolContext, company: Company, written: DnaDocument, missing: Sequence[str]) -> ToolResult:
     name = in_language(KINDS[written.kind].name, ctx.language)
     widget = CompanyDocument(
         company_id=company.id,
@@ -110,4 +114,5 @@ def _shown(ctx: ToolContext, company: Company, written: DnaDocument) -> ToolResu
         status=written.status,
         version=written.version,
     )
-    return widget.shown(f"The user sees “{name}” in the editor: version {written.version}, {written.status}.")
+    seen = f"The user sees “{name}” in the editor: version {written.version}, {written.status}."
+    return widget.shown(f"{seen} Its headings without text: {', '.join(missing) or 'none'}.")

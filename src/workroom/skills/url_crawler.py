@@ -20,9 +20,9 @@ from workroom.files.ports import Blob
 from workroom.files.service import Files
 from workroom.files.tree import ensure_path
 from workroom.files.types import File, NewFile, OnConflict
-from workroom.websites.page_files import LONGEST_ADDRESS, file_name, folder_path, markdown
+from workroom.websites.page_files import file_name, folder_path, markdown
 from workroom.websites.service import Websites
-from workroom.websites.types import MOST_PAGES, ReadPage, ReadSite
+from workroom.websites.types import LONGEST_ADDRESS, MOST_PAGES, ReadPage, ReadSite
 
 ROOM = 15_000  # characters of pages in the result
 SECONDS = 150.0
@@ -82,24 +82,23 @@ async def skill_url_crawler(ctx: ToolContext, url: Address, maxPages: Count = 8)
         ctx.report_progress(f"Reading page {number}: {address[:200]}")
 
     site = await ctx.use(Websites).read(url, maxPages, report, lane=str(ctx.principal.user_id))
-    pages = [page for page in site.pages if len(page.url) <= LONGEST_ADDRESS]
-    texts = [markdown(page).encode() for page in pages]
+    texts = [markdown(page).encode() for page in site.pages]
     await files.require_storing(ctx.principal, ctx.instance_id, size=sum(map(len, texts)))
     blobs = [await files.put(ctx.principal, _chunks(text)) for text in texts]
 
     async def effect(uow: UnitOfWork) -> ToolResult:
-        return _result(site, pages, await _stored(ctx, uow, site, list(zip(pages, blobs, strict=True))))
+        return _result(site, await _stored(ctx, uow, site, blobs))
 
     return await ctx.commit(effect)
 
 
-async def _stored(ctx: ToolContext, uow: UnitOfWork, site: ReadSite, pages: list[tuple[ReadPage, Blob]]) -> list[File]:
+async def _stored(ctx: ToolContext, uow: UnitOfWork, site: ReadSite, blobs: list[Blob]) -> list[File]:
     """A page that was read before becomes a new version of its file, wherever that is by now."""
     files, principal, instance_id = ctx.use(Files), ctx.principal, ctx.instance_id
     folder_id = await ensure_path(uow, principal, instance_id, folder_path(site.host))
-    known = await files.described(uow, principal, instance_id, [page.url for page, _ in pages])
+    known = await files.described(uow, principal, instance_id, [page.url for page in site.pages])
     stored = []
-    for page, blob in pages:
+    for page, blob in zip(site.pages, blobs, strict=True):
         if (before := known.get(page.url)) is not None:
             file = await files.add_version(uow, principal, before.id, blob, MEDIA_TYPE)
         else:
@@ -109,12 +108,12 @@ async def _stored(ctx: ToolContext, uow: UnitOfWork, site: ReadSite, pages: list
     return stored
 
 
-def _result(site: ReadSite, pages: list[ReadPage], stored: list[File]) -> ToolResult:
+def _result(site: ReadSite, stored: list[File]) -> ToolResult:
     sources = [
         Source(mark=mark_of(file.id), place=file_place(file.name), opens=OpenFile(file_id=file.id)) for file in stored
     ]
-    room = ROOM // max(1, len(pages))
-    told = [_told(page, file, source, room) for page, file, source in zip(pages, stored, sources, strict=True)]
+    room = ROOM // len(site.pages)
+    told = [_told(page, file, source, room) for page, file, source in zip(site.pages, stored, sources, strict=True)]
     notes = [LIMITS[site.limit]] if site.limit else []
     notes += [f"Not read: {unmarked(one.url)} ({one.reason})" for one in site.skipped[:5]]
     payload = CrawledSite(
@@ -122,7 +121,7 @@ def _result(site: ReadSite, pages: list[ReadPage], stored: list[File]) -> ToolRe
         title=site.title,
         pages=[
             CrawledPage(url=page.url, title=page.title or file.name, file_id=file.id, words=page.words)
-            for page, file in zip(pages, stored, strict=True)
+            for page, file in zip(site.pages, stored, strict=True)
         ],
         skipped=[NotCrawled(url=one.url, reason=one.reason) for one in site.skipped],
         limit=site.limit,

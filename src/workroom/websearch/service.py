@@ -58,8 +58,9 @@ class WebSearches:
         if known is not None:
             return known
         found = await pay(paid_search(connection), lambda: self.adapter(connection).search(query, site))
-        async with self._db.unit_of_work(principal.actor) as uow:
-            await store.put_results(uow, principal.mandate_id, question, found, now())
+        if found or connection.settings.price_chf:  # engines that were away a moment ago may be back
+            async with self._db.unit_of_work(principal.actor) as uow:
+                await store.put_results(uow, principal.mandate_id, question, found, now())
         return found
 
     async def connection(self, principal: Principal) -> SearchConnection | None:

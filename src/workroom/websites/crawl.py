@@ -20,7 +20,7 @@ from workroom.websites.errors import PageNotRead, RedirectLoop
 from workroom.websites.fetcher import Fetched, Fetcher
 from workroom.websites.robots import Robots, parse_robots
 from workroom.websites.sitemaps import parse_sitemap
-from workroom.websites.types import CrawlLimits, Limit, ReadPage, ReadSite, Report, SkippedPage
+from workroom.websites.types import LONGEST_ADDRESS, CrawlLimits, Limit, ReadPage, ReadSite, Report, SkippedPage
 
 HTML = frozenset({"text/html", "application/xhtml+xml", ""})
 MOST_SKIPPED = 50
@@ -126,6 +126,8 @@ class Crawl:
 
     async def _permit(self, url: CheckedUrl) -> None:
         """The first page decides which site it is, wherever it redirects to; later ones stay on it."""
+        if len(str(url)) > LONGEST_ADDRESS:
+            raise PageNotRead(f"Its address has more than {LONGEST_ADDRESS:,} characters.")
         if self._site is not None and self._site.page(str(url)) is None:
             raise PageNotRead(f"It leads to another website, {url.origin}.")
         if not (await self._rules(url.origin)).allows(url.target):

@@ -10,24 +10,24 @@ import re
 import unicodedata
 from urllib.parse import unquote
 
-from workroom.core.paths import NO_TEXT
+from workroom.core.paths import DECEPTIVE, NO_TEXT
 from workroom.websites.types import ReadPage
 
 FOLDER = "Websites"
-LONGEST_ADDRESS = 2_000  # of a description
 LONGEST_STEM = 100
 _SLASHES = re.compile(r"\s*[/\\]+\s*")
 
 
 def folder_path(host: str) -> str:
-    return f"{FOLDER}/{host.replace(':', ' ')}"
+    """From the top."""
+    return f"/{FOLDER}/{host.replace(':', ' ')}"
 
 
 def file_name(page: ReadPage) -> str:
     """After the page's title, else the end of its address."""
     path = unquote(page.url.partition("?")[0].partition("://")[2]).rstrip("/")
     for text in (page.title, path.rpartition("/")[2], "page"):
-        plain = "".join(char for char in text if unicodedata.category(char) not in NO_TEXT)
+        plain = "".join(char for char in text if char not in DECEPTIVE and unicodedata.category(char) not in NO_TEXT)
         if stem := " ".join(_SLASHES.sub(" – ", plain).split())[:LONGEST_STEM].strip(". –"):
             return f"{stem}.md"
     raise AssertionError("the last of them has letters")

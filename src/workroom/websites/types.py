@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 MOST_PAGES = 30
+LONGEST_ADDRESS = 2_000  # of a page: it becomes the description of its file
 Limit = Literal["pages", "bytes", "time"]
 Report = Callable[[int, str], None]  # the number of the page that is read now, and its address
 
