@@ -44,7 +44,8 @@ PIECES = {
     "planner": "E1 E2 E3 E4 E5 E6 E7 E8 D1 A15",
     "first hour": "D3 H5",
     "web reading": "B7 B9",
-    "specialists": "A9 B7 B8 B9 D6 F8 P1 P2",
+    "specialists": "A9 B7 D6 F8 P1",
+    "own skills": "B8 P2",
     "studio": "B8 D1 F1 F2 F3 F4 F5 F6 F7 F9 J3 P1",
     "documents out": "A15 B3 B4 I7 J3 O3 P1 P5",
     "sources": "B4 B5 B6 B9 K1 K2 K3 K4 O2 O3 P1 P2",
@@ -52,25 +53,24 @@ PIECES = {
     "completion": "A5 A7 A9 B1 B3 C1 C3 D5 E8 G4 G6 H2 H4 H7 I5 O3 P1",
     "doors": "B5 C3 D6 N3 O2 O3 O4 O5 P3",
 }
-DELIVERED = ("house", "runs", "files", "knowledge", "switching", "planner", "web reading")
+DELIVERED = ("house", "runs", "files", "knowledge", "switching", "planner", "web reading", "specialists")
 
 # What is missing of requirements that are there in part. Tests that claim one of these prove the rest of it.
 PARTLY = {
     "A5": "the cost of query embeddings and of reranking inside a run does not count against its caps",
     "A7": "`degraded` is told as a note among the material, not by the page; never tried with the tables out of reach in mid-run",
-    "A9": "forcing per turn, `returnToolRequests` and `maxTurns` cannot be set over the API or in the page",
+    "A9": "forcing per turn cannot be set in the page",
     "A15": "proposals to edit a file",
     "B1": "feature types, and the flag of tools that produce content",
     "B3": "a workspace cannot change the sets; tools that do not exist yet",
     "B6": "read-only, parameterised SQL: there is no SQL tool yet",
-    "B7": "all skills but `skill_url_crawler`, and its widget",
     "B9": "sqlQuery",
     "C1": "a picture in a message of the workspace does not reach the model",
     "C3": "`SPEECH` is an operation that nothing uses",
     "D1": "sections of the studio: creator profile, phase, guidance, rules of reference",
     "D3": "the share of the window at which summaries begin; summaries made after the answer",
     "D5": "names of facts such as `revenueQ4`",
-    "D6": "`language` of the specialists, `de` by default",
+    "D6": "the language of other software that comes in by its own door",
     "E8": "agents without a plan do not move the map",
     "G4": "some models that the document names; a strategy for models of one's own",
     "G6": "the platform's instructions in the page; they are set by a command",

@@ -16,19 +16,21 @@ PhaseState = Literal["pending", "active", "done"]
 Title = Annotated[str, Field(max_length=200)]
 
 
-class Phase(Wire):
+class RoadmapPhase(Wire):
     name: str = Field(min_length=1, max_length=200)
     status: PhaseState = "pending"
 
 
 class Roadmap(Widget):
     title: str
-    phases: list[Phase]
+    phases: list[RoadmapPhase]
 
 
 @tool("skill_roadmap", effect="read", sets={"skills"})
 async def skill_roadmap(
-    ctx: ToolContext, phases: Annotated[list[Phase], Field(min_length=1, max_length=MOST_PHASES)], title: Title = ""
+    ctx: ToolContext,
+    phases: Annotated[list[RoadmapPhase], Field(min_length=1, max_length=MOST_PHASES)],
+    title: Title = "",
 ) -> ToolResult:
     """Show the user all phases of the work and how far it is: at its start, and whenever a phase begins or is done."""
     done = sum(phase.status == "done" for phase in phases)

@@ -100,7 +100,7 @@ async def _new(ctx: ToolContext, uow: UnitOfWork, name: str) -> Company:
 
 
 def _is_base(newest: DnaDocument, version: int | None) -> bool:
-    """Whether a text may take the place of the newest: it was made from it, or nobody but agents has written that."""
+    """Whether a text may take the place of the newest: it was made from it, or only agents have written that."""
     return version == newest.version if version is not None else newest.version == 0 or newest.agent_id is not None
 
 
