@@ -106,6 +106,16 @@ async def test_turns_are_bounded_and_requests_are_returned(world: World, address
     assert len(provider.requests) == 3, "one, then one and the words about the limit"
 
 
+async def test_the_same_question_sent_twice_begins_one_conversation(world: World, address: DatabaseAddress) -> None:
+    async with ScriptedProvider(behaviour=specialists) as provider, worker(world, address, provider):
+        company_id = await company(world)
+        said = ("Hallo", "Worum geht es?", "Guten Tag")
+        first, again = [(await chat(world, company_id, *said, clientId="one")).json() for _ in range(2)]
+    assert first == again
+    conversations = await world.call("bob", "GET", f"/api/workspace/{world.instances['lab'].id}/conversations")
+    assert conversations.json()["total"] == 1
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

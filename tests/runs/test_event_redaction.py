@@ -9,7 +9,7 @@ import pytest
 from tests.conversations.readers import shared
 from tests.runs.bench import RunBench
 from tests.world import World
-from workroom.core.actions import OpenFile
+from workroom.core.actions import OpenFile, UiAction
 from workroom.core.ids import new_id
 from workroom.core.messages import MaterialPart
 from workroom.core.places import DocumentPlace, numbered_place, section_place, sheet_place, titled_place
@@ -66,6 +66,10 @@ def test_others_do_not_hear_which_chapter_a_tool_is_at_nor_which_sheet_is_opened
     opened = redacted_event(StoredEvent(new_id(), 1, 1, order.model_dump_json())).event
     assert isinstance(opened, ActionRequested)
     assert opened.action.payload.keys() == {"fileId"}
+    widget = ActionRequested(action=UiAction(type="crawledSite", payload={"title": "Dismissals"}))
+    drawn = redacted_event(StoredEvent(new_id(), 1, 1, widget.model_dump_json())).event
+    assert isinstance(drawn, ActionRequested)
+    assert drawn.action.payload == {}, "it stands in the result of its call, which is for the one who asked"
     over = StoredEvent(
         new_id(), 2, 1, StatusChanged(state=RunState.COMPLETED, text="The agent is gone.").model_dump_json()
     )

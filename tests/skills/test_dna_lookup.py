@@ -44,8 +44,11 @@ async def test_documents_are_cut_at_a_line_and_read_at_length_by_kind(world: Wor
     cut = overview.documents[0]
     assert (cut.is_cut, len(cut.text) <= OVERVIEW, cut.text.endswith("document.")) == (True, True, True)
     overview, _ = await looked_up(room, company="Alpenblick", kinds=["briefing"])
-    (long,) = overview.documents
-    assert OVERVIEW < len(long.text) <= CHOSEN
+    (whole,) = overview.documents
+    assert (whole.text, whole.is_cut) == (text, False), "who revises it needs all of it"
+    overview, _ = await looked_up(room, company="Alpenblick", kinds=["briefing", "swot"])
+    long = overview.documents[0]
+    assert (long.is_cut, OVERVIEW < len(long.text) <= CHOSEN) == (True, True)
 
 
 @pytest.mark.requirement("B6")

@@ -101,6 +101,23 @@ async def test_what_an_agent_wrote_itself_it_may_write_anew(world: World) -> Non
     assert {row["agent_name"] for row in rows} == {"Assistant"}
 
 
+async def test_what_was_confirmed_is_not_overwritten_unread(room: Room) -> None:
+    await write(room, "ours", final=True)
+    assert (await write(room, "a draft again")).status is ResultStatus.ERROR
+    assert (await write(room, "a new version", version=1)).status is ResultStatus.OK
+
+
+async def test_what_an_agent_wrote_for_another_person_is_not_overwritten_unread(world: World) -> None:
+    of_alice = Room(world, "alice")
+    await of_alice.begin_conversation()
+    await write(of_alice, "hers")
+    room = Room(world)
+    await room.begin_conversation()
+    refused = await write(room, "mine")
+    assert (refused.status, refused.untrusted) == (ResultStatus.ERROR, True)
+    assert "hers" in refused.message
+
+
 async def test_who_may_not_write_companies_writes_none(room: Room) -> None:
     with pytest.raises(Forbidden):
         await write(room.as_("rita"), "x")

@@ -14,7 +14,7 @@ from tests.tools.room import Room
 from tests.world import World, some_id
 from workroom.agent.registry import discover
 from workroom.agent.tool import Tool
-from workroom.core.errors import Forbidden
+from workroom.core.errors import Forbidden, InvalidInput
 from workroom.core.pauses import Choice, Chosen
 from workroom.core.results import ToolResult
 from workroom.core.widgets import Widget
@@ -80,6 +80,15 @@ async def test_the_same_reply_is_suggested_once(room: Room) -> None:
     assert payload(result) == {"suggestions": ["Yes", "Not yet"]}
 
 
+@pytest.mark.requirement("B6")
+async def test_a_command_is_no_reply_to_click(room: Room) -> None:
+    """S21: what a user sends as a command is carried out without a question."""
+    mixed = ["/writeNote x", "Yes", "\u200b/skill_url_crawler https://e.example"]
+    assert payload(await room.call(skill_suggestions, suggestions=mixed)) == {"suggestions": ["Yes"]}
+    with pytest.raises(InvalidInput):
+        await room.call(skill_suggestions, suggestions=["/help"])
+
+
 @pytest.mark.requirement("B7")
 async def test_a_checklist_is_todos_of_the_workspace_that_both_tick_off(room: Room) -> None:
     first = payload(await room.call(skill_todos, title="We need", items=[{"title": "Logo"}, {"title": "Prices"}]))
@@ -96,14 +105,24 @@ async def test_a_checklist_is_todos_of_the_workspace_that_both_tick_off(room: Ro
     assert result.text() == "The user sees the checklist. Still open: Photos."
 
 
-async def test_a_checklist_takes_nothing_of_other_conversations_or_the_trash(room: Room) -> None:
+async def test_a_checklist_brings_nothing_back_and_takes_nothing_of_other_conversations(room: Room) -> None:
     todos, place = room.world.services.todos, (room.principal, room.instance_id)
     [elsewhere] = await todos.add(*place, ["Logo"])
     [first] = payload(await room.call(skill_todos, items=[{"title": "Logo"}]))["todos"]
+    assert first["id"] != str(elsewhere.id)
     await todos.remove(*place, UUID(first["id"]))
-    [second] = payload(await room.call(skill_todos, items=[{"title": "Logo", "done": True}]))["todos"]
-    assert len({first["id"], second["id"], str(elsewhere.id)}) == 3
+    again = payload(await room.call(skill_todos, items=[{"title": "Logo", "done": True}, {"title": "Prices"}]))
+    assert [todo["title"] for todo in again["todos"]] == ["Prices"], "a person has removed the other"
     assert not (await todos.get(*place, elsewhere.id)).done
+
+
+async def test_what_another_person_listed_is_left_to_them(room: Room) -> None:
+    of_alice = room.as_("alice")
+    of_alice.conversation_id = room.conversation_id
+    [logo] = payload(await of_alice.call(skill_todos, items=[{"title": "Logo"}]))["todos"]
+    listed = payload(await room.call(skill_todos, items=[{"title": "Logo", "done": True}, {"title": "Prices"}]))
+    assert [(todo["title"], todo["done"]) for todo in listed["todos"]] == [("Logo", False), ("Prices", False)]
+    assert listed["todos"][0]["id"] == logo["id"]
 
 
 async def test_who_may_not_write_todos_gets_no_checklist(room: Room) -> None:

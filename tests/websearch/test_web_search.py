@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
@@ -65,6 +66,9 @@ class Desk:
         async with self.db.unit_of_work(self.world["alice"].principal.actor) as uow:
             rows = await uow.fetch("select purpose, provider, cost_chf, outcome from billing order by at, billing_id")
         return [tuple(row.values()) for row in rows]
+
+
+JSON = {"Content-Type": "application/json"}
 
 
 @pytest.fixture
@@ -197,6 +201,28 @@ async def test_failures_are_tried_three_times_or_told_at_once_and_cost_nothing(
         ("search", "searxng", ZERO, "failed")
     ] * tries
     assert "SearXNG" in await bench.sql("select result->>'message' from tool_calls where run_id = $1", accepted.run_id)
+
+
+@pytest.mark.requirement("C4")
+async def test_what_may_have_been_done_is_billed_as_assumed(desk: Desk, bench: RunBench) -> None:
+    await desk.set_up(PRICE)
+    desk.double.site.answers["/search"] = ScriptedResponse(body=b"{", headers=JSON)
+    accepted = await bench.ask("What is new?")
+    await bench.advance(accepted, [call("webSearch", query="news")], say("It does not work."))
+    assert [line for line in await desk.ledger() if line[0] == "search"] == [("search", "searxng", PRICE, "failed")]
+
+
+async def test_characters_that_no_text_has_do_not_make_a_search_fail(desk: Desk) -> None:
+    await desk.set_up(PRICE)
+    answer = {"results": [{"url": "https://a.example/", "title": "A\x00B\ud800", "content": "C&#0;\udfffD"}]}
+    body = json.dumps(answer).encode()
+    desk.double.site.answers["/search"] = ScriptedResponse(body=body, headers=JSON)
+    room = Room(desk.world, web_searches=desk.searches)
+    found = await room.call(web_search, query="news")
+    [item] = found.items
+    assert (item["title"], item["excerpt"]) == ("AB", "C\ufffdD")
+    desk.double.site.answers["/search"] = ScriptedResponse(503)
+    assert (await room.call(web_search, query="news")).items == found.items, "it was kept"
 
 
 @pytest.mark.requirement("N2")

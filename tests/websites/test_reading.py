@@ -153,6 +153,25 @@ async def test_an_address_inside_a_network_is_refused(net: Net, address: str) ->
     assert not net.internet.connector.opened
 
 
+async def test_a_page_that_two_addresses_lead_to_is_skipped_once(net: Net) -> None:
+    site = await net.site()
+    site.answers |= {
+        "/": html("<p>Start.</p><a href='/a'>A</a><a href='/b'>B</a>"),
+        "/a": ScriptedResponse.redirect("/login"),
+        "/b": ScriptedResponse.redirect("/login"),
+        "/login": ScriptedResponse(401),
+    }
+    assert [page.url for page in (await net.read()).skipped] == ["http://example.org/login"]
+
+
+async def test_sitemaps_of_other_sites_are_not_fetched(net: Net) -> None:
+    other, site = await net.site("other.org", "93.184.216.35"), await net.site()
+    robots = b"Sitemap: http://other.org/sitemap.xml"
+    site.answers |= {"/robots.txt": ScriptedResponse(body=robots), "/": html("<p>Start.</p>")}
+    await net.read()
+    assert other.received == []
+
+
 async def test_a_redirect_loop_ends_and_says_so(net: Net) -> None:
     site = await net.site()
     site.answers["*"] = ScriptedResponse.redirect("/again")

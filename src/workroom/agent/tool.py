@@ -101,8 +101,8 @@ class ToolContext(Protocol):
         ...
 
     async def pay(self, request: PaidRequest, send: Callable[[], Awaitable[T]]) -> T:
-        """Sends a request that costs money: reserved before and billed after, within the budgets of the run; one that fails
-        costs nothing. Raises BudgetExceeded, and whatever `send` raises."""
+        """Sends a request that costs money: reserved before and billed after, within the budgets of the run; one that is
+        refused (`refused` of its error) costs nothing. Raises BudgetExceeded, and whatever `send` raises."""
         ...
 
     def report_progress(self, text: str) -> None:

@@ -3,6 +3,7 @@ when it is complete, or asks for a confirmation."""
 
 from __future__ import annotations
 
+import time
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -13,7 +14,7 @@ from workroom.agent.config import Rounds
 from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.instance import InstanceId
 from workroom.api.run_reader import RunReader
-from workroom.api.run_waiting import until_settled
+from workroom.api.run_waiting import PATIENCE, until_settled
 from workroom.core.languages import Language
 from workroom.core.wire import Wire
 from workroom.models.ports import Forcing
@@ -102,10 +103,12 @@ async def agentic_chat(
     """Answers when the specialist, and those it hands over to, have answered, or wait for the client."""
     with services.chats.waiting_slot(principal, body.language):
         asked = await services.specialists.ask(principal, instance_id, body.request())
-        run_id, waiting = asked.run_id, None
+        run_id, waiting, ends = asked.run_id, None, time.monotonic() + PATIENCE
         for _ in range(MOST_HANDOFFS + 1):
             reader = RunReader(request, principal, services, run_id)
-            waiting = await until_settled(reader, asked.conversation_id, body.language)
+            waiting = await until_settled(
+                reader, asked.conversation_id, body.language, max(0.0, ends - time.monotonic())
+            )
             principal = reader.principal
             newest = await services.specialists.newest_run(principal, instance_id, asked)
             if waiting is not None or newest.id == run_id:

@@ -21,11 +21,13 @@ class StillRunning(WorkroomError):
     status = 504
 
 
-async def until_settled(reader: RunReader, conversation_id: UUID, language: str) -> Pause | None:
+async def until_settled(
+    reader: RunReader, conversation_id: UUID, language: str, seconds: float | None = None
+) -> Pause | None:
     """What the run waits for; None once it is over."""
     watch = PauseWatch()
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(PATIENCE if seconds is None else seconds):
             async for event in reader.services.tail.follow(reader.run_id, reader.read):
                 if event is not None:
                     watch.observe(event)

@@ -24,6 +24,7 @@ from workroom.conversations.memory import Memories
 from workroom.conversations.service import Conversations
 from workroom.conversations.sharing import ConversationSharing
 from workroom.core.changes import ChangeKind
+from workroom.core.waiting import wait_for
 from workroom.db import Database, DatabaseAddress, migrator
 from workroom.db.checks import require_usable
 from workroom.db.listener import Listener
@@ -55,6 +56,8 @@ from workroom.usage.costs import Costs
 from workroom.vault import Vault
 from workroom.websearch.administration import SearchAdministration
 from workroom.websearch.service import WebSearches
+
+LISTENING_SECONDS = 5.0  # after that it goes on trying beside the work
 
 
 async def prepare_database(address: DatabaseAddress) -> None:
@@ -97,6 +100,7 @@ async def _open_live_updates(address: DatabaseAddress, db: Database) -> AsyncIte
         asyncio.create_task(work(), name=name) for name, work in (("feed", live.feed.run), ("listener", listener.run))
     ]
     try:
+        await wait_for(listener.connected, LISTENING_SECONDS)  # from here on no change is missed
         yield live
     finally:
         live.changes.close()

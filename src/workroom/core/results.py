@@ -115,7 +115,9 @@ def _clean(value: Any) -> Any:
             return [_clean(item) for item in value]
         case ToolResult():
             told = {"items": _clean(value.items), "message": _clean(value.message), "data": _clean(value.data)}
-            return value.model_copy(update=told)
+            actions = [UiAction(type=action.type, payload=_clean(action.payload)) for action in value.actions]
+            sources = [Source.model_validate(_clean(source)) for source in value.sources]
+            return value.model_copy(update={**told, "actions": actions, "sources": sources})
         case BaseModel():
             return _clean(value.model_dump(mode="json"))
         case _:

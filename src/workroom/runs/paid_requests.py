@@ -1,5 +1,5 @@
 """Requests of tools to services that cost money and are no language models: reserved before they are sent, billed when they are
-answered, within the budgets of the run. One that fails costs nothing; one with an unknown end is billed, as an assumption."""
+answered, within the budgets of the run. One that is refused costs nothing; one with an unknown end is billed, as assumed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ class PaidRequests:
         reservation = await self._budget.reserve_patiently(lambda: to_its_end(self._reserve(request)))
         try:
             answer = await send()
-        except WorkroomError:
+        except WorkroomError as failure:
+            if not getattr(failure, "refused", False):  # it may have been done all the same
+                await to_its_end(self._settle(reservation, Outcome.FAILED, assumed=True))
+                raise
             unpaid = replace(reservation, call=replace(reservation.call, price=FREE))
             await to_its_end(self._settle(unpaid, Outcome.FAILED))
             raise

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from uuid import UUID
 
+from workroom.core.actions import OpenFile
+from workroom.core.map_actions import MAP_ACTIONS
 from workroom.core.messages import CallPart, Message, OpaquePart, Part, StepPart
 from workroom.core.pauses import Choice
 from workroom.core.results import ToolResult
@@ -30,6 +32,7 @@ from workroom.runs.types import Run, StoredEvent
 READ_FOR_ANOTHER_PERSON = "[read for somebody else; call the tool again to read it with your own rights]"
 WORDS = "words"  # of a provider, in the details of a failure
 QUOTING = frozenset({"sheet", "quote"})  # words of a document in the payload of an action that opens it
+SHARED_ACTIONS = frozenset({OpenFile.name, *(action.name for action in MAP_ACTIONS)})
 
 
 def is_hidden(result: ToolResult, read_for: UUID, reader: UUID | None) -> bool:
@@ -97,8 +100,12 @@ def redacted_event(stored: StoredEvent) -> StoredEvent:
             return replace(stored, json=event.model_copy(update={"message": READ_FOR_ANOTHER_PERSON}).model_dump_json())
         case PauseChanged(pause=Choice(untrusted=True) as choice) as event:
             return replace(stored, json=event.model_copy(update={"pause": _redacted_choice(choice)}).model_dump_json())
-        case ActionRequested(action=action) as event if QUOTING & action.payload.keys():
-            payload = {name: value for name, value in action.payload.items() if name not in QUOTING}
+        case ActionRequested(action=action) as event if (
+            action.type not in SHARED_ACTIONS or QUOTING & action.payload.keys()
+        ):
+            # A widget is drawn from the result of its call, if that may be seen.
+            known = action.payload.items() if action.type in SHARED_ACTIONS else ()
+            payload = {name: value for name, value in known if name not in QUOTING}
             shown = action.model_copy(update={"payload": payload})
             return replace(stored, json=event.model_copy(update={"action": shown}).model_dump_json())
         case Failed() as event if event.details.get(WORDS):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -56,6 +56,7 @@ class Input:
     agent_id: UUID | None = None  # who shall answer from here on
     forcing: Forcing | None = None  # of tools, instead of the agent's
     return_tool_requests: bool = False  # end with the calls that the model asks for; carrying them out is the caller's
+    begin: Callable[[UnitOfWork, UUID], Awaitable[None]] | None = None  # what a new conversation begins with
 
     @property
     def options(self) -> AnswerOptions:
@@ -92,6 +93,8 @@ class Runs:
             if request.conversation_id is None:
                 agent_id = await run_creation.first_agent(uow, principal, instance_id, request.agent_id)
                 conversation = await conversations.create(uow, principal, instance_id, prompt, agent_id)
+                if request.begin is not None:
+                    await request.begin(uow, conversation.id)
             else:
                 conversation = await access.checked(
                     uow, principal, Action.UPDATE, instance_id, request.conversation_id, lock=True
@@ -259,7 +262,8 @@ class Runs:
         if waiting is None or asked_by_other or request.replaces is not None:
             await pauses.end(uow, principal.mandate_id, run)
             return None
-        if (chosen := _named_choice(waiting.pause, request.prompt)) is not None and not files:
+        chosen = _named_choice(waiting.pause, request.prompt)
+        if chosen is not None and not files and not await pauses.has_expired(uow, key, waiting.call_id):
             await pauses.answer(uow, key, waiting.call_id, Chosen(choice_id=chosen), client_id)
             return Accepted(conversation_id, run.message_id, run.id)
         if not isinstance(waiting.pause, Question):

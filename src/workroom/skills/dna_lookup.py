@@ -12,7 +12,7 @@ from pydantic import Field
 
 from workroom.agent.tool import ToolContext, tool
 from workroom.companies.document_kinds import KINDS, in_language
-from workroom.companies.documents import DnaDocuments, require_kind
+from workroom.companies.documents import LARGEST, DnaDocuments, require_kind
 from workroom.companies.gaps import Dna
 from workroom.companies.types import DocumentStatus
 from workroom.core.languages import Language
@@ -22,7 +22,10 @@ from workroom.core.wire import Wire
 from workroom.tools.shared.authors import by_others
 from workroom.tools.shared.company_references import find_company
 
-OVERVIEW, CHOSEN = 4_000, 40_000  # characters of a document: among all of them, or when it was asked for
+OVERVIEW, CHOSEN = (
+    4_000,
+    40_000,
+)  # characters of a document: among all of them, or among those asked for; a single one is whole
 
 
 class DnaCompany(Wire):
@@ -120,7 +123,7 @@ def _widget(overview: DnaOverview) -> CompanyDna:
 
 def overview_of(dna: Dna, language: str, kinds: Sequence[str] | None = None) -> DnaOverview:
     """`kinds` are those to read at length; then the others are left out. Names of documents are in `language`."""
-    longest = CHOSEN if kinds else OVERVIEW
+    longest = OVERVIEW if not kinds else LARGEST if len(set(kinds)) == 1 else CHOSEN
     ready = (kind for kind, gaps in dna.gaps.items() if not gaps.is_complete and not gaps.waits_for)
     return DnaOverview(
         company=DnaCompany(**{name: getattr(dna.company, name) for name in DnaCompany.model_fields}),

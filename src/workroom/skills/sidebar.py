@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Annotated, Literal
 from uuid import UUID
@@ -10,10 +11,10 @@ from pydantic import Field
 
 from workroom.agent.tool import ConfirmPrompt, ToolContext, tool
 from workroom.companies import documents, service
-from workroom.companies.conversations import CompanyConversations, assign
+from workroom.companies.conversations import assign
 from workroom.companies.document_kinds import KINDS, in_language
 from workroom.companies.documents import LARGEST
-from workroom.companies.gaps import gaps_of
+from workroom.companies.gaps import empty_headings
 from workroom.companies.service import Companies
 from workroom.companies.types import Company, DnaDocument, DocumentInput, DocumentStatus, WritingAgent
 from workroom.core.languages import language_or_default
@@ -60,13 +61,16 @@ async def skill_sidebar(
     """Write a whole document of the company as Markdown, in the editor beside the conversation; the answer names headings (`##`)
     that it lacks. The user edits the same text; `final` once they have confirmed it."""
     await ctx.use(Companies).require_writing(ctx.principal, ctx.instance_id)
-    known = await _known(ctx, company)
+    own = await company_of_conversation(ctx)
+    known = own or await _named(ctx, company)
+    missing = await asyncio.to_thread(empty_headings, KINDS[document], text)
 
     async def effect(uow: UnitOfWork) -> ToolResult:
         about = known or await _new(ctx, uow, company)
-        _, dna = await documents.read_all(uow, ctx.principal, ctx.instance_id, about.id)
-        newest = dna[document]
-        if not _is_base(newest, version):
+        if own is None:
+            await assign(uow, ctx.principal, ctx.instance_id, ctx.conversation_id, about.id)
+        newest = (await documents.read_all(uow, ctx.principal, ctx.instance_id, about.id))[1][document]
+        if not _is_base(newest, version, ctx.principal.user_id):
             author = newest.agent_name or newest.written_by_name or "somebody"
             told = CHANGED.format(author=author, version=newest.version, text=newest.text)
             return ToolResult.error(told).marked(untrusted=newest.written_by != ctx.principal.user_id)
@@ -75,33 +79,31 @@ async def skill_sidebar(
         writer = WritingAgent(agent.id, agent.name, agent.run_id) if agent else None
         given = DocumentInput(newest.version, text, status)
         written = await documents.write(uow, ctx.principal, ctx.instance_id, about.id, document, given, writer)
-        missing = gaps_of({**dna, document: written})[document].headings
         return _shown(ctx, about, written, [in_language(heading.title, about.language) for heading in missing])
 
     return await ctx.commit(effect)
 
 
-async def _known(ctx: ToolContext, name: str) -> Company | None:
-    """The company of the conversation, whatever it is called now; else the one of that name, which it is about from here on."""
-    if (found := await company_of_conversation(ctx)) is not None:
-        return found
+async def _named(ctx: ToolContext, name: str) -> Company | None:
+    """The one that is called so, if there is one already."""
     same = await exactly_named(ctx, name)
     if len(same) > 1:
         raise several(same)
-    if same:
-        await ctx.use(CompanyConversations).assign(ctx.principal, ctx.instance_id, ctx.conversation_id, same[0].id)
     return same[0] if same else None
 
 
 async def _new(ctx: ToolContext, uow: UnitOfWork, name: str) -> Company:
-    made = await service.create(uow, ctx.principal, ctx.instance_id, name, language=language_or_default(ctx.language))
-    await assign(uow, ctx.principal, ctx.instance_id, ctx.conversation_id, made.id)
-    return made
+    language = language_or_default(ctx.language)
+    return await service.create(uow, ctx.principal, ctx.instance_id, name, language=language)
 
 
-def _is_base(newest: DnaDocument, version: int | None) -> bool:
-    """Whether a text may take the place of the newest: it was made from it, or only agents have written that."""
-    return version == newest.version if version is not None else newest.version == 0 or newest.agent_id is not None
+def _is_base(newest: DnaDocument, version: int | None, user_id: UUID | None) -> bool:
+    """Whether a text may take the place of the newest: it was made from that, or there is only a draft that an agent wrote for
+    the same person."""
+    if version is not None:
+        return version == newest.version
+    own_draft = newest.agent_id is not None and newest.written_by == user_id
+    return newest.version == 0 or (own_draft and newest.status is not DocumentStatus.FINAL)
 
 
 def _shown(ctx: ToolContext, company: Company, written: DnaDocument, missing: Sequence[str]) -> ToolResult:

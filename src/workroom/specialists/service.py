@@ -10,10 +10,8 @@ from workroom.agent.config import AgentWishes
 from workroom.agents.shipped import shipped, shipped_id
 from workroom.companies.conversations import assign, of_conversation
 from workroom.companies.service import COMPANIES
-from workroom.conversations import service as conversations
 from workroom.conversations import store as conversations_store
 from workroom.conversations.service import Conversations
-from workroom.conversations.types import StoredMessage
 from workroom.core.clock import now
 from workroom.core.errors import NotFound
 from workroom.core.ids import new_id
@@ -24,7 +22,7 @@ from workroom.db import Database, UnitOfWork
 from workroom.identity.access import Target, require
 from workroom.identity.types import Action, Principal
 from workroom.runs import call_store
-from workroom.runs.service import Accepted, Input, Runs, checked_prompt
+from workroom.runs.service import Accepted, Input, Runs
 from workroom.runs.types import Run
 from workroom.specialists.types import PastMessage, SpecialistAnswer, SpecialistCall, SpecialistRequest
 
@@ -39,56 +37,62 @@ class SpecialistChats:
         self._conversations = conversations
 
     async def ask(self, principal: Principal, instance_id: UUID, request: SpecialistRequest) -> Accepted:
-        """Without a conversation a new one begins, with the history in it."""
+        """Without a conversation a new one begins, with the history in it. The same `client_id` twice is one question."""
         require(principal, Action.USE, Target("service.agent"))
-        prompt, agent_id = checked_prompt(request.prompt), shipped_id(request.specialist)
         async with self._db.unit_of_work(principal.actor) as uow:
             company = await COMPANIES.checked(uow, principal, Action.READ, instance_id, request.company_id)
-            conversation_id = request.conversation_id
-            if conversation_id is None:
-                made = await conversations.create(uow, principal, instance_id, prompt, agent_id)
-                conversation_id = made.id
-                await assign(uow, principal, instance_id, conversation_id, company.id)
-                await _remember(uow, principal, conversation_id, request.history)
-            elif await of_conversation(uow, principal, instance_id, conversation_id) != company:
-                raise NotFound("There is no such conversation about this company, or it is not yours to see.")
+            if request.conversation_id is not None:
+                about = await of_conversation(uow, principal, instance_id, request.conversation_id)
+                if about is None or about.id != company.id:
+                    raise NotFound("There is no such conversation about this company, or it is not yours to see.")
+
+        async def begin(uow: UnitOfWork, conversation_id: UUID) -> None:
+            await assign(uow, principal, instance_id, conversation_id, company.id)
+            await _remember(uow, principal, conversation_id, request.history)
+
         given = Input(
             request.prompt,
-            conversation_id,
+            request.conversation_id,
             request.client_id,
             language=request.language,
             wishes=AgentWishes(max_rounds=request.max_turns),
-            agent_id=agent_id,
+            agent_id=shipped_id(request.specialist),
             forcing=request.forcing,
             return_tool_requests=request.return_tool_requests,
+            begin=begin,
         )
         return await self._runs.input(principal, instance_id, given)
 
     async def newest_run(self, principal: Principal, instance_id: UUID, asked: Accepted) -> Run:
         """The one that answers the question by now: another agent may have taken over."""
-        runs = await self._runs.of_conversation(principal, instance_id, asked.conversation_id)
-        answering = [run for run in runs if run.message_id == asked.message_id]
-        return max(answering, key=lambda run: (run.switch_seq, run.created_at, run.id))
+        return (await self._answering(principal, instance_id, asked))[-1]
 
     async def answer(
         self, principal: Principal, instance_id: UUID, asked: Accepted, specialist: str, waiting: Pause | None
     ) -> SpecialistAnswer:
-        """What was said and called since the question; a question to the client comes last."""
+        """What was said and called in answer to the question; a question to the client comes last."""
         conversation = await self._conversations.get(principal, instance_id, asked.conversation_id)
         branch = await self._conversations.messages(principal, instance_id, asked.conversation_id)
-        since = _after(branch, asked.message_id)
-        texts = [message.text.strip() for message in since if message.role is Role.ASSISTANT]
+        runs = await self._answering(principal, instance_id, asked)
+        own = {run.id for run in runs}
+        said = [stored.message for stored in branch if stored.run_id in own]
+        texts = [message.text.strip() for message in said if message.role is Role.ASSISTANT]
+        calls = _calls(said, await self._results(principal, said))
         slug = next((one.slug for one in shipped().values() if one.id == conversation.active_agent_id), None)
-        run = await self.newest_run(principal, instance_id, asked)
-        said = [*texts, waiting.text if waiting else "", run.error or ""]
-        calls = _calls(since, await self._results(principal, since))
-        return SpecialistAnswer("\n\n".join(filter(None, said)), calls, None if slug == specialist else slug)
+        last = [waiting.text if waiting else "", runs[-1].error or ""]
+        return SpecialistAnswer("\n\n".join(filter(None, [*texts, *last])), calls, None if slug == specialist else slug)
+
+    async def _answering(self, principal: Principal, instance_id: UUID, asked: Accepted) -> list[Run]:
+        """The person's own runs for this question, in the order in which agents took over; calls of others may be for those
+        alone."""
+        runs = await self._runs.of_conversation(principal, instance_id, asked.conversation_id)
+        own = [run for run in runs if run.message_id == asked.message_id and run.user_id == principal.user_id]
+        return sorted(own, key=lambda run: (run.switch_seq, run.created_at, run.id))
 
     async def _results(self, principal: Principal, messages: Sequence[Message]) -> Mapping[UUID, ToolResult]:
-        """Of the person's own runs: what others' calls found may be for those alone."""
         async with self._db.unit_of_work(principal.actor) as uow:
             known = await call_store.of_messages(uow, principal.mandate_id, [message.id for message in messages])
-        return {id: call.result for id, call in known.items() if call.result and call.user_id == principal.user_id}
+        return {id: call.result for id, call in known.items() if call.result is not None}
 
 
 async def _remember(
@@ -110,11 +114,6 @@ async def _remember(
             author_id=principal.user_id if role is Role.USER else None,
         )
         parent_id = message.id
-
-
-def _after(branch: Sequence[StoredMessage], question_id: UUID) -> list[Message]:
-    ids = [stored.message.id for stored in branch]
-    return [stored.message for stored in branch[ids.index(question_id) + 1 :]] if question_id in ids else []
 
 
 def _calls(messages: Sequence[Message], results: Mapping[UUID, ToolResult]) -> tuple[SpecialistCall, ...]:

@@ -6,12 +6,13 @@ Functions that take a unit of work are part of their caller's transaction: a too
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date
 from uuid import UUID
 
 from workroom.core.changes import ChangeKind
 from workroom.core.clock import now
-from workroom.core.errors import InvalidInput
+from workroom.core.errors import Forbidden, InvalidInput
 from workroom.core.ids import new_id
 from workroom.core.pages import Page, PageRequest
 from workroom.db import Database, UnitOfWork
@@ -117,20 +118,22 @@ async def put_checklist(
     conversation_id: UUID,
     wanted: Sequence[tuple[str, bool]],
 ) -> list[Todo]:
-    """The todos of a conversation with these titles: those that are missing are added, those marked as done are ticked off. What
-    a person has ticked off stays so."""
+    """The todos of a conversation with these titles: those that are missing are added, those marked as done are ticked off, as
+    far as the person may. What a person has ticked off or removed stays so."""
     known = await store.of_conversation(uow, principal.mandate_id, instance_id, conversation_id)
-    by_title = {_key(todo.title): todo for todo in known}
-    missing = {_key(title): title for title, _ in reversed(wanted) if _key(title) not in by_title}
+    by_title = {_key(todo.title): todo for todo in known if todo.deleted_at is None}
+    removed = {_key(todo.title) for todo in known} - by_title.keys()
+    missing = {_key(title): title for title, _ in reversed(wanted) if _key(title) not in by_title.keys() | removed}
     if missing:
         titles = list(reversed(missing.values()))
         added = await add(uow, principal, instance_id, titles, conversation_id=conversation_id)
         by_title |= {_key(todo.title): todo for todo in added}
     for title, done in wanted:
-        todo = by_title[_key(title)]
-        if done and not todo.done:
-            by_title[_key(title)] = await change(uow, principal, instance_id, todo.id, TodoChange(done=True))
-    return [by_title[key] for key in dict.fromkeys(_key(title) for title, _ in wanted)]
+        todo = by_title.get(_key(title))
+        if done and todo is not None and not todo.done:
+            with suppress(Forbidden):  # it is another person's
+                by_title[_key(title)] = await change(uow, principal, instance_id, todo.id, TodoChange(done=True))
+    return [by_title[key] for key in dict.fromkeys(_key(title) for title, _ in wanted) if key in by_title]
 
 
 def _key(title: str) -> str:

@@ -71,9 +71,9 @@ async def get(
 async def of_conversation(
     uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, conversation_id: UUID
 ) -> Sequence[Todo]:
-    """Locked, so that two checklists put at once do not add the same todo twice."""
+    """Also those in the trash. Locked: what is ticked off is what was read."""
     rows = await uow.fetch(
-        f"{SELECT} and conversation_id = $3 and deleted_at is null order by position, todo_id for update",
+        f"{SELECT} and conversation_id = $3 order by position, todo_id for update",
         mandate_id,
         instance_id,
         conversation_id,

@@ -26,9 +26,11 @@ class SearchFailed(WorkroomError):
     code = "searchUnavailable"
     status = 502
 
-    def __init__(self, message: str, provider: str, *, code: str, again: bool = False) -> None:
+    def __init__(self, message: str, provider: str, *, code: str, again: bool = False, refused: bool = False) -> None:
+        """`refused`: the service has not done it, so it costs nothing."""
         super().__init__(message, code=code, provider=provider)
         self.again = again
+        self.refused = refused
 
 
 class NoWebSearch(Conflict):
@@ -58,7 +60,9 @@ def as_search_failures(provider: str) -> Iterator[None]:
         yield
     except InvalidResponse:
         raise no_json(provider) from None
-    except (OutgoingFailed, OutgoingRefused) as failed:
+    except OutgoingRefused as refused:
+        raise SearchFailed(refused.message, provider, code="searchUnavailable", refused=True) from None
+    except OutgoingFailed as failed:
         raise SearchFailed(failed.message, provider, code="searchUnavailable", again=failed.again) from None
 
 
@@ -70,6 +74,7 @@ def require_answer(response: Response, provider: str) -> None:
             " administrator can correct it in Settings → Web search.",
             provider,
             code="searchKeyRefused",
+            refused=True,
         )
     if response.status == BUSY:
         raise SearchFailed(
@@ -77,6 +82,7 @@ def require_answer(response: Response, provider: str) -> None:
             provider,
             code="searchBusy",
             again=True,
+            refused=True,
         )
     if response.status >= 500:
         raise SearchFailed(
@@ -84,6 +90,7 @@ def require_answer(response: Response, provider: str) -> None:
             provider,
             code="searchUnavailable",
             again=True,
+            refused=True,
         )
     if not response.ok:
         raise no_json(provider)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import html
 import re
+import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
 from workroom.core.errors import OutgoingRefused
+from workroom.core.paths import NO_TEXT
 from workroom.net.urls import parse_url
 from workroom.websearch.errors import no_json
 from workroom.websearch.types import MOST_RESULTS, WebResult
@@ -55,5 +57,10 @@ def _text(given: Any, limit: int) -> str:
     """Services mark words of the query in HTML."""
     if not isinstance(given, str):
         return ""
-    plain = " ".join(html.unescape(_TAG.sub("", given)).split())
+    said = "".join(
+        char
+        for char in html.unescape(_TAG.sub("", given))
+        if char.isspace() or unicodedata.category(char) not in NO_TEXT
+    )
+    plain = " ".join(said.split())
     return plain if len(plain) <= limit else f"{plain[: limit - 1].rstrip()}…"

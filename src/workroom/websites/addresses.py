@@ -30,6 +30,12 @@ class Site:
     def name(self) -> str:
         return self.host.removeprefix(_WWW)
 
+    def has(self, address: str) -> bool:
+        try:
+            return host_text(parse_url(address).origin.host).removeprefix(_WWW) == self.name
+        except OutgoingRefused:
+            return False
+
     def page(self, address: str) -> CheckedUrl | None:
         """The address, if it belongs to this site and may be that of a page. An encrypted site is not left for a plain one."""
         try:

@@ -20,7 +20,16 @@ from workroom.websites.errors import PageNotRead, RedirectLoop
 from workroom.websites.fetcher import Fetched, Fetcher
 from workroom.websites.robots import Robots, parse_robots
 from workroom.websites.sitemaps import parse_sitemap
-from workroom.websites.types import LONGEST_ADDRESS, CrawlLimits, Limit, ReadPage, ReadSite, Report, SkippedPage
+from workroom.websites.types import (
+    LONGEST_ADDRESS,
+    MOST_PAGES,
+    CrawlLimits,
+    Limit,
+    ReadPage,
+    ReadSite,
+    Report,
+    SkippedPage,
+)
 
 HTML = frozenset({"text/html", "application/xhtml+xml", ""})
 MOST_SKIPPED = 50
@@ -159,7 +168,9 @@ class Crawl:
                 f"{origin} answers with status {fetched.status} when asked for its robots.txt. As long as that cannot be read,"
                 " its pages are not read either. Try again later."
             )
-        return parse_robots(fetched.body.decode("utf-8", "replace")) if fetched.status < 300 else Robots()
+        if fetched.status >= 300:
+            return Robots()
+        return await asyncio.to_thread(parse_robots, fetched.body.decode("utf-8", "replace"))
 
     async def _listed(self, start: CheckedUrl) -> list[str]:
         """Pages of the site's sitemaps; those below the first address come first."""
@@ -168,11 +179,14 @@ class Crawl:
         for _ in range(sitemaps.MOST_SITEMAPS):
             if not pending or self._time_left() <= 0:
                 break
-            listed = await self._sitemap(pending.popleft())
+            address = pending.popleft()
+            if self._site is None or not self._site.has(address):
+                continue  # a site could name any other
+            listed = await self._sitemap(address)
             pending.extend(listed.sitemaps)
             found |= dict.fromkeys(listed.pages)
         below = f"{start.origin}{folder_of(start)}"
-        return sorted(found, key=lambda address: not address.startswith(below))
+        return sorted(found, key=lambda address: not address.startswith(below))[: MOST_TRIES * MOST_PAGES]
 
     async def _sitemap(self, address: str) -> sitemaps.Sitemap:
         try:
@@ -192,7 +206,7 @@ class Crawl:
                 self._queue.append(url)
 
     def _skip(self, url: CheckedUrl, failed: WorkroomError) -> None:
-        if len(self._skipped) < MOST_SKIPPED:
+        if len(self._skipped) < MOST_SKIPPED and all(known.url != str(url) for known in self._skipped):
             self._skipped.append(SkippedPage(str(url), failed.message))
 
     async def _wait(self, origin: Origin) -> None:

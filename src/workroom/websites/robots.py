@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 AGENT = "workroom"
+MOST_RULES = 2_000
 MAX_BYTES = 500_000
 _TOKEN = re.compile(r"[a-z_-]+")
 
@@ -56,7 +57,7 @@ def _groups(text: str) -> tuple[list[_Group], list[str]]:
         elif key == "sitemap":
             sitemaps.append(value)
             continue  # belongs to no group
-        elif groups and key in ("allow", "disallow") and value:
+        elif groups and key in ("allow", "disallow") and value and len(groups[-1].rules) < MOST_RULES:
             groups[-1].rules.append((_encoded(value), key == "allow"))
         elif groups and key == "crawl-delay":
             groups[-1].delay = _seconds(value)

@@ -9,7 +9,7 @@ export interface WidgetProps<Type extends WidgetType = WidgetType> {
   payload: Widgets[Type];
   workspaceId: string;
   /** Sends a message in the user's name; absent where the user cannot, or not now. */
-  reply?: ((text: string) => void) | undefined;
+  reply?: ((text: string) => Promise<void>) | undefined;
 }
 
 /** Where widgets stand: in which workspace, which calls show theirs, and how one replies. */
