@@ -11,7 +11,7 @@ import pytest
 from tests.interaction.planner_chat import EXTRACT, Chat, by_rules
 from tests.world import World
 from workroom.agent.planning.wording import say
-from workroom.api import chat as chat_api
+from workroom.api import run_waiting
 from workroom.core.texts import texts
 from workroom.db import DatabaseAddress
 from workroom.identity.users import UserChange
@@ -95,7 +95,7 @@ async def test_what_does_not_even_begin_is_refused_in_it(
     empty = await Chat(world).post({"userMessage": "  "})
     assert (empty.status_code, empty.json()["code"]) == (422, "invalidInput")
     assert empty.json()["message"] == say("writeSomething", language)
-    monkeypatch.setattr(chat_api, "PATIENCE", 0.0)  # and nobody works
+    monkeypatch.setattr(run_waiting, "PATIENCE", 0.0)  # and nobody works
     late = await Chat(world).post({"userMessage": "Wald"})
     assert (late.status_code, late.json()["code"]) == (504, "stillRunning")
     assert late.json()["message"] == say("stillRunning", language)

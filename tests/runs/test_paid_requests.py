@@ -10,9 +10,9 @@ from tests.runs.bench import RunBench
 from tests.world import World
 from workroom.agent.testing import call, say
 from workroom.agent.tool import ToolContext, tool
-from workroom.core.errors import NotFound
 from workroom.core.money import ZERO
 from workroom.usage.types import PaidRequest, Purpose
+from workroom.websearch.errors import SearchFailed
 
 PRICE = Decimal("0.25")
 
@@ -23,7 +23,9 @@ async def order(ctx: ToolContext, how: str) -> str:
 
     async def send() -> str:
         if how == "refused":
-            raise NotFound("There is none.")
+            raise SearchFailed("The key is wrong.", "acme", code="searchKeyRefused", refused=True)
+        if how == "timed out":
+            raise SearchFailed("It takes too long.", "acme", code="searchUnavailable")
         if how == "broken":
             raise RuntimeError("nobody knows whether it arrived")
         return "Delivered."
@@ -34,7 +36,12 @@ async def order(ctx: ToolContext, how: str) -> str:
 @pytest.mark.requirement("C4")
 @pytest.mark.parametrize(
     ("how", "bill"),
-    [("fine", (PRICE, False, "answered")), ("refused", (ZERO, False, "failed")), ("broken", (PRICE, True, "failed"))],
+    [
+        ("fine", (PRICE, False, "answered")),
+        ("refused", (ZERO, False, "failed")),
+        ("timed out", (PRICE, True, "failed")),
+        ("broken", (PRICE, True, "failed")),
+    ],
 )
 async def test_what_is_answered_is_paid_and_what_is_unknown_assumed(
     world: World, how: str, bill: tuple[Decimal, bool, str]

@@ -34,6 +34,7 @@ class WorkroomError(Exception):
     status: ClassVar[int] = 500
     exit_code: ClassVar[int] = 1
     again: bool = False  # whether trying once more in a moment may help
+    refused: bool = False  # a paid service has certainly not done what it was asked, so it costs nothing
 
     def __init__(self, message: str, *, code: str | None = None, **details: Any) -> None:
         super().__init__(message)

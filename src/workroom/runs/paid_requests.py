@@ -33,7 +33,7 @@ class PaidRequests:
         try:
             answer = await send()
         except WorkroomError as failure:
-            if not getattr(failure, "refused", False):  # it may have been done all the same
+            if not failure.refused:  # it may have been done all the same
                 await to_its_end(self._settle(reservation, Outcome.FAILED, assumed=True))
                 raise
             unpaid = replace(reservation, call=replace(reservation.call, price=FREE))
