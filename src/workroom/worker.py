@@ -18,6 +18,7 @@ from workroom.conversations import store as conversation_store
 from workroom.core.clock_jumps import ClockJumps
 from workroom.core.errors import Conflict, DatabaseUnavailable
 from workroom.core.waiting import wait_for
+from workroom.custom_skills import store as skill_store
 from workroom.db import Database, DatabaseAddress
 from workroom.db.checks import require_usable
 from workroom.db.trash import empty_trash
@@ -39,6 +40,7 @@ TRASHES = {
     "todos": todo_store.sweep,
     "companies": company_store.sweep,
     "agents": agent_store.sweep,
+    "skills": skill_store.sweep,
     "conversations": conversation_store.sweep,
 }
 

@@ -121,7 +121,7 @@ class CallExecutor:
             outcome = await _guarded(tool, lambda: confirm_hook(context, **arguments))
             if isinstance(outcome, CallFailure):
                 return outcome.result, False
-            if outcome is None and for_run:
+            if outcome is None and (for_run or tool.confirm is not None):
                 return None
             prompt = outcome if isinstance(outcome, ConfirmPrompt) else ConfirmPrompt(str(outcome or ""))
         pause = Confirmation(text=prompt.text, name=prompt.name, untrusted=untrusted, for_run=for_run)

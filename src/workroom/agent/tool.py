@@ -39,7 +39,7 @@ from workroom.models.types import Operation
 from workroom.usage.types import PaidRequest, Purpose
 
 ToolEffect = Literal["read", "ours", "outside"]
-WorkspaceContent = Literal["files", "notes", "todos"]
+WorkspaceContent = Literal["files", "notes", "skills", "todos"]
 T = TypeVar("T")
 Service = TypeVar("Service")
 
@@ -130,8 +130,9 @@ class Tool:
     arguments: type[BaseModel]
     run: Callable[..., Awaitable[Any]]
     seconds: float = 60.0
-    # Before the call: what exactly would be done, for the user to confirm. What it raises is the call's error.
-    confirm: Callable[..., Awaitable[str | ConfirmPrompt]] | None = None
+    # Before the call: what exactly would be done, for the user to confirm; None for calls of it that only read. What it raises is
+    # the call's error.
+    confirm: Callable[..., Awaitable[str | ConfirmPrompt | None]] | None = None
     # For `ours`, after content of others was read: what would be done, for the user to confirm; None when no other person can
     # read what this call writes, and it replaces or moves nothing. Without it every call is asked about.
     confirm_untrusted: Callable[..., Awaitable[ConfirmPrompt | None]] | None = None
@@ -194,7 +195,7 @@ class ToolOptions(TypedDict, total=False):
     """The optional fields of `Tool`."""
 
     seconds: float
-    confirm: Callable[..., Awaitable[str | ConfirmPrompt]]
+    confirm: Callable[..., Awaitable[str | ConfirmPrompt | None]]
     confirm_untrusted: Callable[..., Awaitable[ConfirmPrompt | None]]
     opens_addresses: bool
     pauses: bool

@@ -25,7 +25,7 @@ from workroom.conversations.types import (
 )
 from workroom.core.errors import InvalidInput, NotFound
 from workroom.core.languages import Language
-from workroom.core.messages import MaterialPart, OpaquePart, Part, Role, ThoughtPart
+from workroom.core.messages import MaterialPart, OpaquePart, Part, Role, SkillPart, ThoughtPart
 from workroom.core.wire import Wire
 from workroom.identity.instances import MOST_PERSONS
 from workroom.identity.sharing import Visibility
@@ -136,6 +136,8 @@ class MessageView(Wire):
 def _shown(part: Part, principal: Principal) -> Part:
     if isinstance(part, MaterialPart):
         return part.seen_by(principal.user_id)
+    if isinstance(part, SkillPart):
+        return part.public
     if isinstance(part, OpaquePart) and part.thought:
         return ThoughtPart(text=part.thought)
     return part

@@ -23,6 +23,7 @@ from workroom.contents.service import DocumentReader
 from workroom.conversations.memory import Memories
 from workroom.conversations.service import Conversations
 from workroom.conversations.sharing import ConversationSharing
+from workroom.custom_skills.service import CustomSkills
 from workroom.db import Database
 from workroom.evaluations.service import Evaluations
 from workroom.files.finder import Finder
@@ -96,6 +97,7 @@ class Services:
     dna_documents: DnaDocuments
     company_conversations: CompanyConversations
     company_exports: CompanyExports
+    custom_skills: CustomSkills
     notes: Notes
     todos: Todos
     files: Files

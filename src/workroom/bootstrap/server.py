@@ -155,6 +155,7 @@ def _services(shared: SharedServices, live: _LiveUpdates, site: Site) -> Service
         dna_documents=shared.dna_documents,
         company_conversations=shared.company_conversations,
         company_exports=CompanyExports(shared.dna_documents),
+        custom_skills=shared.custom_skills,
         notes=shared.notes,
         todos=shared.todos,
         files=shared.files,

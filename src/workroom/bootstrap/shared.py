@@ -15,6 +15,7 @@ from workroom.companies.service import Companies
 from workroom.contents.content_cache import ContentCache
 from workroom.contents.runtime import open_content_cache
 from workroom.contents.service import DocumentReader
+from workroom.custom_skills.service import CustomSkills
 from workroom.db import Database
 from workroom.files.blob_stores import open_store
 from workroom.files.finder import Finder
@@ -64,6 +65,7 @@ class SharedServices:
     companies: Companies
     dna_documents: DnaDocuments
     company_conversations: CompanyConversations
+    custom_skills: CustomSkills
     notes: Notes
     todos: Todos
     maps: Maps
@@ -80,6 +82,7 @@ async def open_shared_services(
 ) -> AsyncIterator[SharedServices]:
     """Closes everything but the database, which belongs to the caller."""
     models, quotas, passwords = make_models(settings, db), Quotas.of(settings), Passwords()
+    tools = with_plugins(*TOOL_PACKAGES)
     async with (
         contextlib.aclosing(models.gateway),
         contextlib.aclosing(Geo.of(settings)) as geo,
@@ -95,7 +98,7 @@ async def open_shared_services(
             sign_in=SignIn(db, passwords, timedelta(days=settings.session_days)),
             budgets=Budgets(db),
             models=models,
-            tools=with_plugins(*TOOL_PACKAGES),
+            tools=tools,
             blobs=blobs,
             quotas=quotas,
             files=files,
@@ -107,6 +110,7 @@ async def open_shared_services(
             companies=Companies(db),
             dna_documents=DnaDocuments(db),
             company_conversations=CompanyConversations(db),
+            custom_skills=CustomSkills(db, [tool.name for tool in tools]),
             notes=Notes(db),
             todos=Todos(db),
             maps=Maps(db),

@@ -9,6 +9,7 @@ from workroom.companies.conversations import CompanyConversations
 from workroom.companies.documents import DnaDocuments
 from workroom.companies.service import Companies
 from workroom.contents.service import DocumentReader
+from workroom.custom_skills.service import CustomSkills
 from workroom.files.finder import Finder
 from workroom.files.folders import Folders
 from workroom.files.service import Files
@@ -31,6 +32,7 @@ def tool_services(shared: SharedServices) -> Mapping[type, object]:
         Companies: shared.companies,
         DnaDocuments: shared.dna_documents,
         CompanyConversations: shared.company_conversations,
+        CustomSkills: shared.custom_skills,
         Maps: shared.maps,
         Todos: shared.todos,
         Files: shared.files,

@@ -18,6 +18,7 @@ class ChangeKind(StrEnum):
     TODO = "todo"
     COMPANY = "company"  # or a document about it
     AGENT = "agent"
+    SKILL = "skill"
     FILE = "file"
     FOLDER = "folder"
     RUN = "run"

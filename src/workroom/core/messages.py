@@ -103,6 +103,28 @@ class FilePart(Wire):
         return f"[Attached: {self.name}, fileId {self.file_id}]"
 
 
+class SkillPart(Wire):
+    """A skill that a question calls by its name. `text` is what models read: that version, with the values given. `tools`: those
+    of the agent that are used for it; none: all."""
+
+    type: Literal["skill"] = "skill"
+    skill_id: UUID
+    name: str
+    version: int
+    tools: list[str] = Field(default_factory=list)
+    text: str = ""
+
+    @property
+    def prompt_text(self) -> str:
+        """As a model reads it."""
+        return f"[The user calls the skill /{self.name}. Do what it says for this message.]\n{self.text}"
+
+    @property
+    def public(self) -> SkillPart:
+        """As people see it in the conversation: that it was called."""
+        return self.model_copy(update={"text": ""})
+
+
 class MaterialPart(HasPlace):
     """What a question points at, read before the first round with the rights of the person who asked: `read_for`. The `text`
     is for the model that answers that person and for no other reader; people see the `place`."""
@@ -167,6 +189,7 @@ Part = Annotated[
     | OpaquePart
     | ThoughtPart
     | FilePart
+    | SkillPart
     | MaterialPart
     | PlanPart
     | StepPart,
@@ -198,6 +221,10 @@ class Message(Wire):
         return [part for part in self.parts if isinstance(part, FilePart)]
 
     @property
+    def skill(self) -> SkillPart | None:
+        return next((part for part in self.parts if isinstance(part, SkillPart)), None)
+
+    @property
     def materials(self) -> list[MaterialPart]:
         return [part for part in self.parts if isinstance(part, MaterialPart)]
 
@@ -225,7 +252,7 @@ def _readable(part: Part) -> str:
             return part.unreadable or f"{part.tool} {part.arguments}"
         case ResultPart(result=result):
             return result.text()
-        case FilePart() | MaterialPart():
+        case FilePart() | SkillPart() | MaterialPart():
             return part.prompt_text
         case _:
             return ""

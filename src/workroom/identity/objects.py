@@ -39,6 +39,7 @@ CATALOGUE: tuple[ObjectKind, ...] = (
     ObjectKind("data.todo", DATA_ACTIONS, DATA_LEVELS, content=True),
     ObjectKind("data.company", DATA_ACTIONS, DATA_LEVELS, content=True),
     ObjectKind("data.agent", DATA_ACTIONS, DATA_LEVELS, content=True),
+    ObjectKind("data.skill", DATA_ACTIONS, DATA_LEVELS, content=True),
     ObjectKind("data.file", DATA_ACTIONS, DATA_LEVELS, content=True),
     ObjectKind("data.folder", DATA_ACTIONS, DATA_LEVELS, content=True),
     ObjectKind(PRIVATE, (Action.READ,), SWITCH),

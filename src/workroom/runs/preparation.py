@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from workroom.agent.loop import Loop
 from workroom.agent.planning.loop import PlanLoop
 from workroom.agent.ports import Progress, Strategy
 from workroom.agent.requirements import without_unusable
+from workroom.agent.tool import Tool
 from workroom.core.actors import UserActor
 from workroom.core.errors import Forbidden, NotFound
 from workroom.core.ids import new_id
+from workroom.core.messages import SkillPart
 from workroom.core.run_events import RunState, StatusChanged
 from workroom.models.embedded import EMBEDDED, is_command, is_order
 from workroom.models.ports import Model
@@ -24,7 +26,7 @@ from workroom.runs.session_services import SessionServices
 from workroom.runs.standing_instructions import standing_instructions
 from workroom.runs.stored_progress import load_progress
 from workroom.runs.types import Claim
-from workroom.runs.workspace_overview import RunWorkspaceOverview
+from workroom.runs.workspace_overview import USE_SKILL, RunWorkspaceOverview
 
 
 async def prepare(
@@ -41,21 +43,22 @@ async def prepare(
     agent = replace(claim.agent, standing_instructions=instructions)
     # As of when its rights were asked: a reader who has joined since then ends the session before a model is asked.
     journal.messages.audience_since = journal.principal.audience.since
-    chosen = services.registry.of(agent)
+    question = progress.messages[progress.begins]
+    chosen = _narrowed(services.registry.of(agent), question.skill)
     tools = journal.tools = await without_unusable(chosen, services.tool_services, journal.principal)
     # A command is carried out as it is written: no model has to understand it.
-    commanded = is_command(progress.messages[progress.begins].text, tools)
+    commanded = question.skill is None and is_command(question.text, tools)
     models = await _models(services, claim, journal, buffer, EMBEDDED if commanded else agent.model)
     plans = agent.strategy is Strategy.PLAN and not commanded
     progress.commanded = models[0].info.embedded and not plans  # it only carries out commands, typed or agreed to
-    ordered = models[0].info.embedded and is_order(
-        progress.messages[progress.begins].text, [tool.schema for tool in tools.values()]
-    )
+    ordered = models[0].info.embedded and is_order(question.text, [tool.schema for tool in tools.values()])
     reads = not commanded and not ordered and not (plans and models[0].info.embedded)
     retrieval = RunRetrieval(services.materials, claim, journal, models[0].info, buffer) if reads else None
     overviews = services.overviews if not commanded else None
     overview = (
-        RunWorkspaceOverview(services.db, overviews, journal, claim.instance_id, claim.conversation_id)
+        RunWorkspaceOverview(
+            services.db, overviews, journal, claim.instance_id, claim.conversation_id, reads_skills=USE_SKILL in tools
+        )
         if overviews
         else None
     )
@@ -69,12 +72,18 @@ async def prepare(
     cheap = await services.models.chain(journal.principal, Operation.DATA_ANALYSE, instance_id=claim.instance_id)
     handoff = None
     if models[0].info.embedded and not commanded and not progress.rounds:
-        question = progress.messages[progress.begins]
         async with services.db.unit_of_work(journal.principal.actor) as uow:
             handoff = await handoff_by_rules(
                 uow, journal.principal, claim.instance_id, agent, tools, question, services.names
             )
     return Loop(*common, cheap, overview, retrieval, handoff), progress
+
+
+def _narrowed(tools: Mapping[str, Tool], skill: SkillPart | None) -> Mapping[str, Tool]:
+    """To those the called skill names: less than the agent has, never more."""
+    if skill is None or not skill.tools:
+        return tools
+    return {name: tool for name, tool in tools.items() if name in skill.tools}
 
 
 async def _models(

@@ -20,6 +20,7 @@ from workroom.core.pauses import LONGEST_ANSWER, Choice, Chosen, Pause, PauseAns
 from workroom.core.redaction import redact
 from workroom.core.results import FROM_OUTSIDE, ToolResult
 from workroom.core.run_events import RunState
+from workroom.custom_skills.service import called_in
 from workroom.db import Database, UnitOfWork
 from workroom.db.channels import STOPS
 from workroom.files.access import may as may_file
@@ -112,7 +113,9 @@ class Runs:
                 if conversation.is_shared:
                     files = await _attached(uow, principal, conversation, [file.file_id for file in files])
             parent_id = replaced.parent_id if replaced else await self._newest(uow, principal, conversation.id)
-            message = Message(id=new_id(), role=Role.USER, parts=[TextPart(text=prompt), *files])
+            skill = await called_in(uow, principal, instance_id, prompt)
+            parts = [*filter(None, [skill]), TextPart(text=prompt), *files]
+            message = Message(id=new_id(), role=Role.USER, parts=parts)
             await conversations_store.add_message(
                 uow,
                 principal.mandate_id,

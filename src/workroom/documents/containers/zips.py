@@ -27,9 +27,9 @@ _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, ValueError, OSError)
 
 
 class ZipContainer(OpenContainer):
-    def __init__(self, path: Path, budget: UnpackingBudget) -> None:
+    def __init__(self, file: Path | IO[bytes], budget: UnpackingBudget) -> None:
         super().__init__(budget)
-        self._file = BoundedFile(path, at_once=_DIRECTORY)
+        self._file = BoundedFile(file, at_once=_DIRECTORY)
         try:
             self._archive = zipfile.ZipFile(self._file)
             self._entries = self._archive.infolist()

@@ -51,6 +51,8 @@ def reply_to(request: ModelRequest) -> Reply:
     if messages and messages[-1].role is Role.TOOL:
         return _after_results(messages, tools, language)
     text = messages[-1].text.strip() if messages else ""
+    if messages and (skill := messages[-1].skill) is not None:
+        return Reply("\n\n".join([language.say("skillNeedsModel", name=skill.name), language.say("setup")]))
     if (typed := commands.typed_command(text)) is not None:
         return _command(typed, tools, language)
     if (needs := f"team.{request.team}.needs") in language.texts:

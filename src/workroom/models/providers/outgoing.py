@@ -18,7 +18,17 @@ from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
 
-from workroom.core.messages import CallPart, FilePart, ImagePart, Message, OpaquePart, ResultPart, Role, TextPart
+from workroom.core.messages import (
+    CallPart,
+    FilePart,
+    ImagePart,
+    Message,
+    OpaquePart,
+    ResultPart,
+    Role,
+    SkillPart,
+    TextPart,
+)
 from workroom.models.ports import Forcing, ModelFailed, ModelRequest, ToolSchema
 from workroom.models.providers.abilities import accepts_forcing, accepts_temperature
 from workroom.models.providers.instructions import CALL_A_TOOL, NO_RESULT
@@ -118,7 +128,7 @@ def prompt(message: Message) -> str | list[theirs.UserContent]:
     """Material first: a question is answered better when it stands behind what it is about."""
     content: list[theirs.UserContent] = [part.prompt_text for part in message.materials]
     for part in message.parts:
-        if isinstance(part, FilePart):
+        if isinstance(part, FilePart | SkillPart):
             content.append(part.prompt_text)
         elif isinstance(part, TextPart) and part.text:
             content.append(part.text)

@@ -1,0 +1,80 @@
+"""Calling a skill: `/name topic="Q3" rest of the text`, and the prompt that comes of it. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from workroom.custom_skills.types import LONGEST_NAME, SkillContent, SkillParameter
+
+_CALL = re.compile(rf"\s*/([^\s/=]{{1,{LONGEST_NAME}}})(?:\s+(.*))?", re.DOTALL)
+_ASSIGNMENT = re.compile(r"(?:(?<=\s)|^)([^\W\d]\w{0,39})=(?:\"([^\"]*)\"|“([^”]*)”|(\S+))")
+_PLACEHOLDER = re.compile(r"\{\{\s*([^\W\d]\w{0,39})\s*\}\}")
+_END = re.compile(r"</(?=\s*skill)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class TypedSkill:
+    """A call as it was typed."""
+
+    name: str
+    rest: str
+
+
+def typed_skill(text: str) -> TypedSkill | None:
+    """The call a message consists of, if it looks like one; whether there is such a skill is not asked here."""
+    found = _CALL.fullmatch(text)
+    return TypedSkill(found[1].lower(), (found[2] or "").strip()) if found else None
+
+
+def typed_values(parameters: Collection[SkillParameter], rest: str) -> dict[str, str]:
+    """The values of parameters in what stands behind the name: `topic=Q3 audience="the board"`. Text without a name is the value
+    of the first parameter that has none, required ones first."""
+    known = {parameter.name for parameter in parameters}
+    values: dict[str, str] = {}
+
+    def taken(found: re.Match[str]) -> str:
+        if found[1] not in known or found[1] in values:
+            return found[0]
+        values[found[1]] = next(value for value in found.groups()[1:] if value is not None)
+        return ""
+
+    free = " ".join(_ASSIGNMENT.sub(taken, rest).split("  ")).strip()
+    open_ones = sorted((each for each in parameters if each.name not in values), key=lambda each: not each.required)
+    if free and open_ones:
+        values[open_ones[0].name] = free
+    return values
+
+
+def rendered(content: SkillContent, values: Mapping[str, str]) -> str:
+    """The skill as a model reads it. Values stand where the instructions want them; those they do not mention, and those that are
+    missing, are listed below."""
+    given = {each.name: values.get(each.name) or each.default for each in content.parameters}
+    placed: set[str] = set()
+
+    def value_of(found: re.Match[str]) -> str:
+        if not given.get(found[1]):
+            return found[0]
+        placed.add(found[1])
+        return given[found[1]]
+
+    text = _PLACEHOLDER.sub(value_of, content.instructions)
+    listed = [_told(each, given[each.name]) for each in content.parameters if each.name not in placed]
+    sections = [
+        text,
+        "Parameters:\n" + "\n".join(listed) if listed else "",
+        "\n\n".join(f"Example: {each.request}\n{each.answer}".strip() for each in content.examples),
+        f"Tools for this: {', '.join(content.tools)}. Say so if you lack one that you need." if content.tools else "",
+        "Files, read with useSkill and `file`: " + ", ".join(each.path for each in content.files)
+        if content.files
+        else "",
+    ]
+    body = _END.sub("< /", "\n\n".join(filter(None, sections)))
+    return f'<skill name="{content.name}">\n{body}\n</skill>'
+
+
+def _told(parameter: SkillParameter, value: str) -> str:
+    about = f" ({parameter.description})" if parameter.description else ""
+    missing = "not given: take it from the request, else ask for it first" if parameter.required else "not given"
+    return f"- {parameter.name}{about}: {value or missing}"
