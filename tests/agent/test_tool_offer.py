@@ -29,7 +29,8 @@ def test_an_empty_workspace_has_tools_for_making_something_alone() -> None:
     empty = names(frozenset())
     assert {"addTodos", "askUser", "calculate", "currentTime", "writeFile", "writeNote"} <= set(empty)
     assert not any(TOOLS[name].needs for name in empty)
-    assert FIND_TOOLS not in empty, "nothing is left out that could be used here"
+    finder = offered(TOOLS, frozenset(), [HELLO])[FIND_TOOLS]
+    assert finder.description.endswith("There are: manage_skill."), "nothing else is left out that could be used here"
 
 
 @pytest.mark.requirement("B1")
@@ -42,7 +43,7 @@ def test_an_empty_workspace_has_tools_for_making_something_alone() -> None:
     ],
 )
 def test_what_there_is_brings_its_tools_behind_those_that_are_always_there(content: str, tools: set[str]) -> None:
-    empty, there = names(frozenset()), names({content})
+    empty, there = [name for name in names(frozenset()) if name != FIND_TOOLS], names({content})
     usual = [name for name in there if name != FIND_TOOLS]
     assert set(usual) == {*empty, *tools}
     assert usual[: len(empty)] == empty, "the beginning of the prompt stays as it was"

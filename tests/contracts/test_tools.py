@@ -27,7 +27,7 @@ WRITERS = [tool for tool in TOOLS if tool.effect != "read"]
 CAMEL = re.compile(r"[a-z][A-Za-z0-9]*")
 NAME = re.compile(r"[a-z][A-Za-z0-9_]*(?:\.[a-z][A-Za-z0-9_]*)?")
 # Names that come from the documents are spelled as there.
-SPELLED_ELSEWHERE: frozenset[str] = frozenset()
+SPELLED_ELSEWHERE = frozenset({"manage_skill"})
 
 
 TYPES = {"string", "integer", "number", "boolean", "array", "object", "null"}

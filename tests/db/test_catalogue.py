@@ -109,6 +109,7 @@ async def test_system_actors_reach_only_named_tables(catalogue: asyncpg.Connecti
         ("sweep", "todos"): "delete,select",
         ("sweep", "companies"): "delete,select",
         ("sweep", "agents"): "delete,select",
+        ("sweep", "skills"): "delete,select",
         ("sweep", "reservations"): "select",
         ("sweep", "blobs"): "select,update",
         ("sweep", "files"): "delete,select,update",

@@ -24,6 +24,7 @@ from workroom.contents.materials import QuestionMaterials
 from workroom.contents.service import DocumentReader
 from workroom.core.money import Price
 from workroom.core.pages import PageRequest
+from workroom.custom_skills.service import CustomSkills
 from workroom.files.finder import Finder
 from workroom.files.folders import Folders
 from workroom.files.service import Files
@@ -98,6 +99,7 @@ class RunBench:
             flusher,
             Budgets(self.db),
             {
+                CustomSkills: self.world.services.custom_skills,
                 Notes: self.notes,
                 Todos: services.todos,
                 Runs: self.runs,

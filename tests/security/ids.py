@@ -15,6 +15,7 @@ from workroom.conversations import summary_store
 from workroom.core.clock import now
 from workroom.core.ids import new_id
 from workroom.core.pages import PageRequest
+from workroom.custom_skills.types import SkillContent
 from workroom.files.types import NewFile
 from workroom.identity.inspections import LASTS
 from workroom.identity.mandates import operator
@@ -80,6 +81,13 @@ async def _company(world: World, made: Made) -> UUID:
     given = DocumentInput(0, "Secret")
     await services.dna_documents.write(alice, made["instanceId"], company.id, "briefing", given)
     return company.id
+
+
+async def _skill(world: World, made: Made) -> UUID:
+    """Private at first."""
+    alice = world["alice"].principal
+    content = SkillContent(name=f"secret-{new_id()}", description="Secret", instructions="Secret")
+    return (await world.services.custom_skills.create(alice, made["instanceId"], content)).id
 
 
 async def _file(world: World, made: Made) -> UUID:
@@ -180,6 +188,7 @@ MAKERS: dict[str, Maker] = {
     "noteId": _note,
     "todoId": _todo,
     "companyId": _company,
+    "skillId": _skill,
     "fileId": _file,
     "folderId": _folder,
     "uploadId": _upload,

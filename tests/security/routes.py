@@ -30,7 +30,7 @@ PUBLIC = {
 SAFE = {"get", "head"}
 # Names of what belongs to nobody: the same for everybody who is signed in, in every mandate.
 COMMON = {"egrid": "CH1234567891011", "layer": "ch.so.gws", "kind": "briefing"}
-FORMATTED = {"uuid": "01920000-0000-7000-8000-000000000000", "date": "2026-11-15"}
+FORMATTED = {"uuid": "01920000-0000-7000-8000-000000000000", "date": "2026-11-15", "base64": "c2tpbGw="}
 
 
 @dataclass(frozen=True)

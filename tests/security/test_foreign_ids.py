@@ -13,7 +13,17 @@ from tests.security.routes import Route, all_routes, private_routes
 from tests.world import World, some_id
 
 # What people make and keep to themselves at first. Notes and todos are for the members of their workspace.
-PRIVATE_AT_FIRST = {"workflowId", "runId", "fileId", "folderId", "uploadId", "memoryId", "messageId", "agentId"}
+PRIVATE_AT_FIRST = {
+    "workflowId",
+    "runId",
+    "fileId",
+    "folderId",
+    "uploadId",
+    "memoryId",
+    "messageId",
+    "agentId",
+    "skillId",
+}
 # Kinds everyone of the same mandate may read; changing them is refused openly.
 READABLE_BY_COLLEAGUES = {"roleId", "providerId", "evaluationId"}
 # What is said of such a thing for administrators alone: to others it is as good as not there.
@@ -35,6 +45,7 @@ ELSEWHERE = (
     "/text",
     "/members/extract",
     "/ocr",
+    "/skills/import",  # the body is a folder: tests/custom_skills
     "/company",  # the body names one: tests/companies
     "/inspections",  # nobody has the right to begin one by default: tests/identity/test_inspections.py
 )

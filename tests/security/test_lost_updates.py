@@ -41,6 +41,7 @@ OTHERWISE = {
     "/api/workspace/{instanceId}/conversations/{workflowId}",
     "/api/instances/{instanceId}/agents/{agentId}",
     "/api/workspace/{instanceId}/companies/{companyId}",
+    "/api/workspace/{instanceId}/skills/{skillId}",
     "/api/uploads/{uploadId}",
 }
 ROUTES = [route for route in all_routes() if route.path in CHANGES and route.method == "patch"]

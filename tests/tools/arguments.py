@@ -42,5 +42,8 @@ def sample(schema: Mapping[str, Any], whole: Mapping[str, Any]) -> Any:
 
 
 def arguments(tool: Tool) -> dict[str, Any]:
+    if tool.name == "manage_skill":  # what it needs depends on its action
+        data = {"name": f"made-{some_id()}", "description": "For tests.", "instructions": "Do it."}
+        return {"action": "create", "skill_data": data}
     schema = tool.schema.parameters
     return {name: sample(schema["properties"][name], schema) for name in schema.get("required", ())}

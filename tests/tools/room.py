@@ -19,6 +19,7 @@ from workroom.contents.service import DocumentReader
 from workroom.conversations import service as conversations
 from workroom.core.ids import new_id
 from workroom.core.results import ToolResult, result_of
+from workroom.custom_skills.service import CustomSkills
 from workroom.files.finder import Finder
 from workroom.files.folders import Folders
 from workroom.files.service import Files
@@ -84,6 +85,7 @@ class Room:
             Companies: services.companies,
             DnaDocuments: services.dna_documents,
             CompanyConversations: services.company_conversations,
+            CustomSkills: services.custom_skills,
             Todos: services.todos,
             Runs: services.runs,
             Files: services.files,

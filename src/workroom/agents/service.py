@@ -18,7 +18,6 @@ from workroom.agents.types import (
     AgentDefinition,
     AgentFile,
     AgentVersion,
-    ImportConflict,
     ImportedAgent,
 )
 from workroom.agents.validation import changed, cleaned
@@ -26,6 +25,7 @@ from workroom.core.changes import Change, ChangeKind
 from workroom.core.clock import now
 from workroom.core.errors import Forbidden, InvalidInput, NotFound
 from workroom.core.ids import new_id
+from workroom.core.import_conflict import ImportConflict
 from workroom.core.languages import DEFAULT_LANGUAGE
 from workroom.core.pages import Page, PageRequest
 from workroom.db import Database, UnitOfWork

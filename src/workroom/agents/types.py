@@ -132,14 +132,6 @@ class ImportWarning(Wire):
     message: str
 
 
-class ImportConflict(StrEnum):
-    """What an import does when an agent of that name is here, and is the importer's to change."""
-
-    FAIL = "fail"
-    REPLACE = "replace"
-    KEEP_BOTH = "keepBoth"
-
-
 class ImportedAgent(Wire):
     """`replaced`: it is a new version of an agent that was here; its history has the one before."""
 

@@ -18,7 +18,6 @@ from workroom.agents.types import (
     AgentFile,
     AgentInstructions,
     AgentVersion,
-    ImportConflict,
     ImportedAgent,
     ModelName,
     SetName,
@@ -26,6 +25,7 @@ from workroom.agents.types import (
 )
 from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import Listed, ListQuery, PageOf, page_of
+from workroom.core.import_conflict import ImportConflict
 from workroom.core.languages import DEFAULT_LANGUAGE, Language
 from workroom.core.wire import Wire
 from workroom.identity.sharing import Visibility

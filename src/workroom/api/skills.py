@@ -11,6 +11,7 @@ from pydantic import Base64Bytes, Field
 from workroom.api.file_contents import BYTES, attachment_headers
 from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import Listed, ListQuery, PageOf, page_of
+from workroom.core.import_conflict import ImportConflict
 from workroom.core.wire import Wire
 from workroom.custom_skills.folders import LARGEST
 from workroom.custom_skills.types import (
@@ -18,7 +19,6 @@ from workroom.custom_skills.types import (
     LONGEST_INSTRUCTIONS,
     LONGEST_NAME,
     MOST_FILES,
-    ImportConflict,
     ImportedSkill,
     Skill,
     SkillContent,

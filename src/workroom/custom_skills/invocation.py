@@ -34,10 +34,10 @@ def typed_values(parameters: Collection[SkillParameter], rest: str) -> dict[str,
     known = {parameter.name for parameter in parameters}
     values: dict[str, str] = {}
 
-    def taken(found: re.Match[str]) -> str:
-        if found[1] not in known or found[1] in values:
-            return found[0]
-        values[found[1]] = next(value for value in found.groups()[1:] if value is not None)
+    def taken(match: re.Match[str]) -> str:
+        if match[1] not in known or match[1] in values:
+            return match[0]
+        values[match[1]] = next(value for value in match.groups()[1:] if value is not None)
         return ""
 
     free = " ".join(_ASSIGNMENT.sub(taken, rest).split("  ")).strip()
@@ -53,11 +53,11 @@ def rendered(content: SkillContent, values: Mapping[str, str]) -> str:
     given = {each.name: values.get(each.name) or each.default for each in content.parameters}
     placed: set[str] = set()
 
-    def value_of(found: re.Match[str]) -> str:
-        if not given.get(found[1]):
-            return found[0]
-        placed.add(found[1])
-        return given[found[1]]
+    def value_of(match: re.Match[str]) -> str:
+        if not given.get(match[1]):
+            return match[0]
+        placed.add(match[1])
+        return given[match[1]]
 
     text = _PLACEHOLDER.sub(value_of, content.instructions)
     listed = [_told(each, given[each.name]) for each in content.parameters if each.name not in placed]

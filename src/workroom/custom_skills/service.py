@@ -14,6 +14,7 @@ from workroom.core.changes import ChangeKind
 from workroom.core.clock import now
 from workroom.core.errors import Forbidden, NotFound
 from workroom.core.ids import new_id
+from workroom.core.import_conflict import ImportConflict
 from workroom.core.messages import SkillPart
 from workroom.core.pages import Page, PageRequest
 from workroom.custom_skills import folders, store
@@ -22,7 +23,6 @@ from workroom.custom_skills.errors import SkillChanged, SkillExists
 from workroom.custom_skills.invocation import rendered, typed_skill, typed_values
 from workroom.custom_skills.types import (
     LONGEST_NAME,
-    ImportConflict,
     ImportedSkill,
     ReadSkill,
     Skill,
@@ -86,8 +86,7 @@ class CustomSkills:
         content: SkillContent,
         visibility: SkillVisibility = Visibility.MY,
     ) -> Skill:
-        await require_instance(uow, principal, instance_id)
-        require(principal, Action.CREATE, Target(SKILL, principal.user_id, frozenset({instance_id})))
+        await require_create(uow, principal, instance_id)
         moment = now()
         skill = Skill(
             **dict(cleaned(content, self._commands)),
@@ -183,9 +182,10 @@ class CustomSkills:
         self, principal: Principal, instance_id: UUID, data: bytes, on_conflict: ImportConflict = ImportConflict.FAIL
     ) -> Sequence[ImportedSkill]:
         """All skills of a ZIP, or of one SKILL.md, or none: raises SkillExists when the person has one of that name already."""
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await require_create(uow, principal, instance_id)
         found = await asyncio.to_thread(folders.read, data)
         async with self._db.unit_of_work(principal.actor) as uow:
-            await require_instance(uow, principal, instance_id)
             return [await self._take(uow, principal, instance_id, each, on_conflict) for each in found]
 
     async def _take(
@@ -229,6 +229,11 @@ class CustomSkills:
         await store.add_version(uow, principal.mandate_id, made, principal.user_id, restored_from)
         await _record(uow, principal, "updated", made)
         return made
+
+
+async def require_create(uow: UnitOfWork, principal: Principal, instance_id: UUID) -> None:
+    await require_instance(uow, principal, instance_id)
+    require(principal, Action.CREATE, Target(SKILL, principal.user_id, frozenset({instance_id})))
 
 
 async def checked(

@@ -28,8 +28,8 @@ def parsed(text: str, files: list[SkillFile]) -> dict[str, Any]:
     metadata = head.get("metadata")
     ours = metadata if isinstance(metadata, dict) else {}
     return {
-        "name": str(head.get("name") or ""),
-        "description": str(head.get("description") or ""),
+        "name": _scalar(head.get("name")),
+        "description": _scalar(head.get("description")),
         "instructions": found[2].strip(),
         "tools": _tools(head.get("allowed-tools")),
         "files": files,
@@ -65,10 +65,15 @@ def _head(text: str) -> dict[str, Any]:
     return head
 
 
+def _scalar(given: Any) -> str:
+    """Numbers and dates are texts here; lists and mappings, which aliases can make endless, are none."""
+    return "" if given is None or isinstance(given, dict | list | set | tuple) else str(given)
+
+
 def _tools(given: Any) -> list[str]:
     """A text with spaces or commas between them, or a list; what stands in brackets behind a tool is not ours to read."""
-    names = given if isinstance(given, list) else _BETWEEN_TOOLS.split(str(given)) if given else []
-    return [name for each in names if (name := str(each).partition("(")[0].strip())]
+    names = given if isinstance(given, list) else _BETWEEN_TOOLS.split(_scalar(given))
+    return [name for each in names if (name := _scalar(each).partition("(")[0].strip())]
 
 
 def _value(key: str, given: Any) -> Any:

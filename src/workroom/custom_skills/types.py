@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
-from enum import StrEnum
 from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from workroom.core.wire import Wire
 from workroom.identity.sharing import Visibility
@@ -19,21 +19,32 @@ LONGEST_VALUE = 4_000
 LONGEST_FILE = 100_000
 MOST_FILES = 50
 
+IDENTIFIER = re.compile(r"[^\W\d]\w*")
+
 ToolName = Annotated[str, Field(min_length=1, max_length=100)]
 SkillVisibility = Literal[Visibility.MY, Visibility.GROUP]
+
+
+def _identifier(name: str) -> str:
+    if not IDENTIFIER.fullmatch(name):
+        raise ValueError("the name of a parameter has letters, digits and _, and begins with a letter")
+    return name
+
+
+ParameterName = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(_identifier)]
 
 
 class SkillParameter(Wire):
     """`{{name}}` in the instructions stands for its value. A required one that is not given is asked for."""
 
-    name: str = Field(pattern=r"^[^\W\d]\w{0,39}$")
+    name: ParameterName
     description: str = Field("", max_length=300)
     required: bool = False
     default: str = Field("", max_length=LONGEST_VALUE)
 
 
 class SkillExample(Wire):
-    """What somebody may ask for, and what a good answer is like."""
+    """A request, and what a good answer to it is like."""
 
     request: str = Field(min_length=1, max_length=LONGEST_VALUE)
     answer: str = Field("", max_length=LONGEST_VALUE)
@@ -103,14 +114,6 @@ class SkillVersion(Wire):
     made_at: datetime
     restored_from: int | None
     content: SkillContent
-
-
-class ImportConflict(StrEnum):
-    """What an import does when the importer has a skill of that name already."""
-
-    FAIL = "fail"
-    REPLACE = "replace"
-    KEEP_BOTH = "keepBoth"
 
 
 class ReadSkill(Wire):

@@ -36,11 +36,11 @@ SkillName = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME + 1)]
 
 
 class SkillAction(StrEnum):
-    LIST = "list"
-    READ = "read"
     CREATE = "create"
     UPDATE = "update"
     DELETE = "delete"
+    LIST = "list"
+    READ = "read"
 
 
 class SkillData(Wire):
@@ -98,11 +98,7 @@ async def _ask_to_write(ctx: ToolContext, action: SkillAction, skill_data: Skill
 
 
 @tool("manage_skill", effect="ours", sets={"core"}, confirm=_ask_to_write, rare=True)
-async def manage_skill(
-    ctx: ToolContext,
-    action: SkillAction,
-    skill_data: SkillData = SkillData(),  # noqa: B008 -- frozen
-) -> ToolResult:
+async def manage_skill(ctx: ToolContext, action: SkillAction, skill_data: SkillData) -> ToolResult:
     """List, read, create, update or delete skills: instructions with a name, parameters and tools for work that comes again."""
     skills = ctx.use(CustomSkills)
     if action is SkillAction.LIST:

@@ -1,0 +1,153 @@
+"""SKILL.md folders: what is written is read again as it was, and what is hostile or no text stays outside."""
+
+from __future__ import annotations
+
+import io
+import stat
+import zipfile
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.custom_skills.making import packed, skill_md
+from workroom.core.errors import InvalidInput
+from workroom.custom_skills.errors import SkillUnread
+from workroom.custom_skills.folders import LARGEST, read
+from workroom.custom_skills.folders import packed as exported
+from workroom.custom_skills.types import SkillContent, SkillExample, SkillFile, SkillParameter
+from workroom.custom_skills.validation import cleaned
+
+LINE = st.text(st.characters(codec="utf-8", exclude_categories=["C"]), min_size=1, max_size=60).filter(str.strip)
+TEXT = st.lists(LINE, min_size=1, max_size=4).map("\n".join)
+SKILLS = st.builds(
+    SkillContent,
+    name=st.from_regex(r"[a-zäöü0-9]{1,8}(-[a-z0-9]{1,8}){0,2}", fullmatch=True),
+    description=TEXT,
+    instructions=TEXT,
+    parameters=st.lists(
+        st.builds(
+            SkillParameter,
+            name=st.from_regex(r"[a-zäA-Z]\w{0,10}", fullmatch=True),
+            description=LINE,
+            required=st.booleans(),
+            default=LINE,
+        ),
+        max_size=3,
+        unique_by=lambda parameter: parameter.name,
+    ),
+    tools=st.lists(st.sampled_from(["readFile", "webSearch", "layers.search"]), unique=True),
+    examples=st.lists(st.builds(SkillExample, request=LINE, answer=TEXT), max_size=2),
+    files=st.lists(
+        st.builds(SkillFile, path=st.from_regex(r"[a-z]{1,8}(/[a-z]{1,8})?\.(md|txt)", fullmatch=True), text=TEXT),
+        max_size=3,
+        unique_by=lambda file: file.path,
+    ),
+    automatic=st.booleans(),
+)
+
+
+@pytest.mark.requirement("B8")
+@settings(deadline=None)
+@given(SKILLS)
+def test_what_is_exported_is_imported_as_it_was(content: SkillContent) -> None:
+    content = cleaned(content)
+    (again,) = read(exported(content))
+    assert cleaned(again.content) == content
+    assert again.left_out == []
+
+
+def test_a_skill_of_other_programs_is_read() -> None:
+    head = 'license: MIT\nallowed-tools: "Read, Bash(git:*) webSearch"\nmetadata:\n  author: acme\n  version: 1.0\n'
+    (skill,) = read(skill_md(head=head).encode())
+    assert (skill.content.name, skill.content.tools) == ("weekly-report", ["Read", "Bash", "webSearch"])
+    assert skill.content.instructions == "Write it."
+
+
+def test_text_beside_it_is_taken_and_code_is_left_out() -> None:
+    members: dict[str, str | bytes] = {
+        "report/SKILL.md": skill_md(),
+        "report/references/style.md": "Short.",
+        "report/scripts/run.py": "print()",
+        "report/logo.png": b"\x89PNG",
+        "report/latin.txt": "Zürich".encode("latin-1"),
+        "__MACOSX/report/._SKILL.md": b"\x00",
+        "README.md": "Not of the skill.",
+    }
+    (skill,) = read(packed(members))
+    assert [(file.path, file.text) for file in skill.content.files] == [("references/style.md", "Short.")]
+    assert skill.left_out == ["latin.txt", "logo.png", "scripts/run.py"]
+
+
+def test_all_skills_of_an_archive_are_read_each_with_its_own_files() -> None:
+    members = {
+        "SKILL.md": skill_md("outer"),
+        "a.md": "A",
+        "inner/SKILL.md": skill_md("inner"),
+        "inner/b.md": "B",
+    }
+    outer, inner = read(packed(members))
+    assert [(each.content.name, [file.path for file in each.content.files]) for each in (outer, inner)] == [
+        ("outer", ["a.md"]),
+        ("inner", ["b.md"]),
+    ]
+
+
+@pytest.mark.requirement("B6")
+@pytest.mark.parametrize("name", ["../SKILL.md", "/SKILL.md", "a/../../b.md", "C:/SKILL.md"])
+def test_paths_out_of_the_folder_are_refused(name: str) -> None:
+    with pytest.raises(SkillUnread):
+        read(packed({"SKILL.md": skill_md(), name: "text"}))
+
+
+def test_links_are_not_followed() -> None:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("SKILL.md", skill_md(body="See [all](../../etc/passwd)."))
+        link = zipfile.ZipInfo("passwd.md")
+        link.external_attr = (stat.S_IFLNK | 0o777) << 16
+        archive.writestr(link, "/etc/passwd")
+    with pytest.raises(SkillUnread, match="link"):
+        read(file.getvalue())
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"just text",
+        b"\xff\xfe\x00",
+        b"PK\x03\x04 broken",
+        b"---\nname: x\n",
+        b"---\n- a list\n---\ntext",
+        b"---\nname: [x\n---\ntext",
+        b"---\n" + b"[" * 5_000 + b"\n---\ntext",
+        b"---\nname: x\n---\n",
+        b"---\nname: x\ndescription: !!python/object/apply:os.system [id]\n---\ntext",
+        skill_md(head="metadata:\n  parameters: '[{'\n").encode(),
+        skill_md(head='metadata:\n  parameters: \'[{"name": "no good"}]\'\n').encode(),
+        skill_md(head="metadata:\n  automatic: 'perhaps'\n").encode(),
+        skill_md(name="x" * 5_000).encode(),
+        skill_md(body="x" * 20_001).encode(),
+        b"x" * (LARGEST + 1),
+        packed({"notes.md": "No skill."}),
+        packed({f"{number}/SKILL.md": skill_md() for number in range(21)}),
+        packed({"SKILL.md": skill_md(), **{f"{number}.md": "x" for number in range(51)}}),
+        packed({"SKILL.md": "x" * 11_000_000}),
+    ],
+    ids=lambda data: f"{len(data)}-{data[:20]!r}",
+)
+def test_what_is_no_skill_is_refused_with_a_reason(data: bytes) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        for skill in read(data):
+            cleaned(skill.content)
+    assert len(caught.value.message) > 10
+
+
+def test_aliases_of_yaml_do_not_grow() -> None:
+    lines = ["a: &a [x, x, x, x, x, x, x, x, x, x]"]
+    lines += [
+        f"{name}: &{name} [{', '.join([f'*{last}'] * 10)}]" for last, name in zip("abcdefgh", "bcdefghi", strict=True)
+    ]
+    with pytest.raises(InvalidInput):
+        read(("---\n" + "\n".join([*lines, "name: *i"]) + "\n---\ntext").encode())
