@@ -43,6 +43,8 @@ def test_texts_that_fit_have_no_problems() -> None:
         ({"en": {"label": "x", "phrases": ("a",)}, "de": {"label": "x"}}, "phrases in de"),
         ({"en": {"label": "x", "activity": "{sides}"}, "de": {"label": "x", "activity": "{file}"}}, "activity in de"),
         ({"en": {"label": "x", "activities": {"a": "b"}}, "de": {"label": "x"}}, "activities.a in de"),
+        ({"en": {"label": "x", "confirmations": {"a": "{name}"}}, "de": {"label": "x"}}, "confirmations.a in de"),
+        ({"en": {"label": "x", "confirmations": {"a": "Roll?"}}}, "has to say {name}"),
         ({"en": {"label": " "}, "de": {"label": "x"}}, "label in de"),
         ({"en": {"label": "x", "activity": "{colour}"}}, "no parameter: colour"),
         ({"en": {"label": "x", "confirmation": "Roll {sides}?"}}, "has to say {name}"),

@@ -111,35 +111,34 @@ def test_links_are_not_followed() -> None:
         read(file.getvalue())
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"",
-        b"just text",
-        b"\xff\xfe\x00",
-        b"PK\x03\x04 broken",
-        b"---\nname: x\n",
-        b"---\n- a list\n---\ntext",
-        b"---\nname: [x\n---\ntext",
-        b"---\n" + b"[" * 5_000 + b"\n---\ntext",
-        b"---\nname: x\n---\n",
-        b"---\nname: x\ndescription: !!python/object/apply:os.system [id]\n---\ntext",
-        skill_md(head="metadata:\n  parameters: '[{'\n").encode(),
-        skill_md(head='metadata:\n  parameters: \'[{"name": "no good"}]\'\n').encode(),
-        skill_md(head="metadata:\n  automatic: 'perhaps'\n").encode(),
-        skill_md(name="x" * 5_000).encode(),
-        skill_md(body="x" * 20_001).encode(),
-        b"x" * (LARGEST + 1),
-        packed({"notes.md": "No skill."}),
-        packed({f"{number}/SKILL.md": skill_md() for number in range(21)}),
-        packed({"SKILL.md": skill_md(), **{f"{number}.md": "x" for number in range(51)}}),
-        packed({"SKILL.md": "x" * 11_000_000}),
-    ],
-    ids=lambda data: f"{len(data)}-{data[:20]!r}",
-)
-def test_what_is_no_skill_is_refused_with_a_reason(data: bytes) -> None:
+NO_SKILLS: dict[str, bytes] = {
+    "nothing": b"",
+    "a text": b"just text",
+    "no text": b"\xff\xfe\x00",
+    "a broken archive": b"PK\x03\x04 broken",
+    "a head without an end": b"---\nname: x\n",
+    "a list for a head": b"---\n- a list\n---\ntext",
+    "no YAML": b"---\nname: [x\n---\ntext",
+    "deep YAML": b"---\n" + b"[" * 5_000 + b"\n---\ntext",
+    "no description": b"---\nname: x\n---\n",
+    "a call in YAML": b"---\nname: x\ndescription: !!python/object/apply:os.system [id]\n---\ntext",
+    "no JSON": skill_md(head="metadata:\n  parameters: '[{'\n").encode(),
+    "a parameter without a name": skill_md(head='metadata:\n  parameters: \'[{"name": "no good"}]\'\n').encode(),
+    "neither yes nor no": skill_md(head="metadata:\n  automatic: 'perhaps'\n").encode(),
+    "a long name": skill_md(name="x" * 5_000).encode(),
+    "long instructions": skill_md(body="x" * 20_001).encode(),
+    "a large file": b"x" * (LARGEST + 1),
+    "an archive without one": packed({"notes.md": "No skill."}),
+    "too many": packed({f"{number}/SKILL.md": skill_md() for number in range(21)}),
+    "too many files": packed({"SKILL.md": skill_md(), **{f"{number}.md": "x" for number in range(51)}}),
+    "a bomb": packed({"SKILL.md": "x" * 11_000_000}),
+}
+
+
+@pytest.mark.parametrize("case", NO_SKILLS)
+def test_what_is_no_skill_is_refused_with_a_reason(case: str) -> None:
     with pytest.raises(InvalidInput) as caught:
-        for skill in read(data):
+        for skill in read(NO_SKILLS[case]):
             cleaned(skill.content)
     assert len(caught.value.message) > 10
 

@@ -39,15 +39,17 @@ async def finished(world: World, run_id: str, who: str = "bob") -> list[dict[str
     return await said_until(world, run_id, frozenset(), who)
 
 
-async def said_until(world: World, run_id: str, kinds: frozenset[str], who: str = "bob") -> list[dict[str, Any]]:
-    """Everything the run said until it is over, or has said something of one of these kinds."""
+async def said_until(
+    world: World, run_id: str, kinds: frozenset[str], who: str = "bob", after: int = 0
+) -> list[dict[str, Any]]:
+    """Everything the run said after a number until it is over, or has said something of one of these kinds."""
     said: list[dict[str, Any]] = []
 
-    async def read(after: int) -> Any:
-        return await world.services.runs.events(world[who].principal, UUID(run_id), after)
+    async def read(since: int) -> Any:
+        return await world.services.runs.events(world[who].principal, UUID(run_id), since)
 
     async with asyncio.timeout(SECONDS):
-        async for event in world.services.tail.follow(UUID(run_id), read):
+        async for event in world.services.tail.follow(UUID(run_id), read, after):
             if event is not None:
                 said.append({"seq": event.seq, **event.event.model_dump(mode="json")})
                 if event.event.type in kinds:

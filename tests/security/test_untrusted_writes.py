@@ -76,7 +76,9 @@ async def test_a_gullible_model_is_stopped_at_each_writing_tool_once(bench: RunB
     assert isinstance(pause, Confirmation | Proposal)
     assert pause.name
     texts = WRITERS[tool.name].texts["en"]
-    assert pause.text == texts.confirmation.replace("{name}", pause.name), "pages say it in other languages"
+    variant = pause.variant if isinstance(pause, Confirmation) else ""
+    question = texts.confirmations.get(variant, texts.confirmation)
+    assert pause.text == question.replace("{name}", pause.name), "pages say it in other languages"
     if isinstance(pause, Proposal):  # reviewed every time, with its difference
         answer: PauseAnswer = Reviewed(accepted=True)
         following = again

@@ -124,7 +124,9 @@ class CallExecutor:
             if outcome is None and (for_run or tool.confirm is not None):
                 return None
             prompt = outcome if isinstance(outcome, ConfirmPrompt) else ConfirmPrompt(str(outcome or ""))
-        pause = Confirmation(text=prompt.text, name=prompt.name, untrusted=untrusted, for_run=for_run)
+        pause = Confirmation(
+            text=prompt.text, name=prompt.name, variant=prompt.variant, untrusted=untrusted, for_run=for_run
+        )
         await self.journal.call_paused(call.part, pause)
         raise Paused
 

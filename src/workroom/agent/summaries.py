@@ -121,8 +121,9 @@ def _told(piece: Summary | int, rounds: Sequence[Round]) -> str:
 
 
 def _words(message: Message) -> str:
-    """Without material: that was read for one person, and a summary is for everybody in the conversation."""
-    message = message.model_copy(update={"parts": [p for p in message.parts if not isinstance(p, MaterialPart)]})
+    """Without material and private skills: those are for one person, and a summary is for everybody in the conversation."""
+    kept = [part for part in message.parts if not isinstance(part, MaterialPart)]
+    message = message.model_copy(update={"parts": kept}).for_reader(None)
     pictures = sum(isinstance(part, ImagePart) for part in message.parts)
     shown = f"{message.readable}\n[{pictures} image(s)]" if pictures else message.readable
     return f"[{message.role}]\n{shown}"

@@ -113,10 +113,12 @@ class ToolContext(Protocol):
 @dataclass(frozen=True)
 class ConfirmPrompt:
     """The question before a call: `text` says in English what would be done, `name` what it would be done to. A tool with a
-    `confirmation` among its texts is asked about in the reader's language, with that name."""
+    `confirmation` among its texts is asked about in the reader's language, with that name; `variant` chooses among its
+    `confirmations`."""
 
     text: str
     name: str = ""
+    variant: str = ""
 
 
 @dataclass(frozen=True)

@@ -41,9 +41,10 @@ def _misplaced(tool: Tool) -> Iterator[str]:
     for language, texts in tool.texts.items():
         if unknown := set(_PLACEHOLDER.findall(texts.activity)) - known:
             yield f"{tool.name}: activity in {language} names no parameter: {', '.join(sorted(unknown))}"
-        if texts.confirmation and _PLACEHOLDER.findall(texts.confirmation) != ["name"]:
+        questions = [*filter(None, [texts.confirmation]), *texts.confirmations.values()]
+        if any(_PLACEHOLDER.findall(question) != ["name"] for question in questions):
             yield f"{tool.name}: confirmation in {language} has to say {{name}} once, and no other placeholder"
-        if texts.confirmation and not (tool.confirm or tool.confirm_untrusted or tool.pauses):
+        if questions and not (tool.confirm or tool.confirm_untrusted or tool.pauses):
             yield f"{tool.name}: confirmation in {language} is never asked"
 
 
@@ -51,5 +52,6 @@ def _shape(texts: ToolTexts) -> dict[str, list[str]]:
     """The texts there are, each with its placeholders."""
     named = {"label": texts.label, "confirmation": texts.confirmation, "activity": texts.activity}
     named |= {f"activities.{variant}": text for variant, text in texts.activities.items()}
+    named |= {f"confirmations.{variant}": text for variant, text in texts.confirmations.items()}
     shape = {key: sorted(_PLACEHOLDER.findall(text)) for key, text in named.items() if text.strip()}
     return shape | ({"phrases": []} if texts.phrases else {})

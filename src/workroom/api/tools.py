@@ -49,6 +49,7 @@ class ToolTextsView(Wire):
 
     label: str
     confirmation: str = ""
+    confirmations: dict[str, str] = Field(default_factory=dict)
     activity: str = ""
     activities: dict[str, str] = Field(default_factory=dict)
 
@@ -57,6 +58,7 @@ class ToolTextsView(Wire):
         return cls(
             label=texts.label,
             confirmation=texts.confirmation,
+            confirmations=dict(texts.confirmations),
             activity=texts.activity,
             activities=dict(texts.activities),
         )

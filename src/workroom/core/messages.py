@@ -105,7 +105,7 @@ class FilePart(Wire):
 
 class SkillPart(Wire):
     """A skill that a question calls by its name. `text` is what models read: that version, with the values given. `tools`: those
-    of the agent that are used for it; none: all."""
+    of the agent that are used for it; none: all. `read_for` is whose private skill it is: no other person's model reads it."""
 
     type: Literal["skill"] = "skill"
     skill_id: UUID
@@ -113,16 +113,22 @@ class SkillPart(Wire):
     version: int
     tools: list[str] = Field(default_factory=list)
     text: str = ""
+    read_for: UUID | None = None
+
+    def for_reader(self, reader: UUID | None) -> SkillPart:
+        return self if self.read_for in (None, reader) else self.public
 
     @property
     def prompt_text(self) -> str:
         """As a model reads it."""
+        if not self.text:
+            return f"[The user calls the skill /{self.name}.]"
         return f"[The user calls the skill /{self.name}. Do what it says for this message.]\n{self.text}"
 
     @property
     def public(self) -> SkillPart:
         """As people see it in the conversation: that it was called."""
-        return self.model_copy(update={"text": ""})
+        return self.model_copy(update={"text": "", "read_for": None})
 
 
 class MaterialPart(HasPlace):
@@ -235,6 +241,13 @@ class Message(Wire):
     @property
     def steps(self) -> list[StepOutcome]:
         return [part.step for part in self.parts if isinstance(part, StepPart)]
+
+    def for_reader(self, reader: UUID | None) -> Message:
+        """Without the text of a skill that is another person's alone."""
+        if self.skill is None:
+            return self
+        parts = [part.for_reader(reader) if isinstance(part, SkillPart) else part for part in self.parts]
+        return self.model_copy(update={"parts": parts})
 
     def as_last_read(self, kind: Callable[[MaterialPart], bool] = lambda _: True) -> Message:
         """With such material as was read for its last answer alone: a question answered again was read for again."""

@@ -2,6 +2,7 @@
 
 SkillChanged   409   another person made a version meanwhile; nothing was overwritten
 SkillExists    409   the name is taken: of one's own skills, or of those shared in the workspace
+SkillPrivate   409   called where other people read along, and it is one person's alone
 SkillUnread    422   what was imported is no skill folder, or holds what is not taken
 """
 
@@ -26,6 +27,17 @@ class SkillExists(Conflict):
 
     def __init__(self, name: str) -> None:
         super().__init__(f"There is a skill called /{name} here already. Choose another name.", name=name)
+
+
+class SkillPrivate(Conflict):
+    code = "skillPrivate"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"Not everybody who reads this conversation may see /{name}. Share the skill with the workspace first, or call it"
+            " in a conversation of your own.",
+            name=name,
+        )
 
 
 class SkillUnread(InvalidInput):

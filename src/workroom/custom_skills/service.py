@@ -19,7 +19,7 @@ from workroom.core.messages import SkillPart
 from workroom.core.pages import Page, PageRequest
 from workroom.custom_skills import folders, store
 from workroom.custom_skills.access import SKILL, reach, require_skill
-from workroom.custom_skills.errors import SkillChanged, SkillExists
+from workroom.custom_skills.errors import SkillChanged, SkillExists, SkillPrivate
 from workroom.custom_skills.invocation import rendered, typed_skill, typed_values
 from workroom.custom_skills.types import (
     LONGEST_NAME,
@@ -257,17 +257,31 @@ async def checked(
 
 async def by_name(uow: UnitOfWork, principal: Principal, instance_id: UUID, name: str) -> Skill | None:
     """What `/name` means for a person who may use it, and for all readers the person answers before."""
+    name = name.strip().removeprefix("/").lower()
     return await store.named(uow, principal.mandate_id, instance_id, reach(principal, Action.READ, instance_id), name)
 
 
-async def called_in(uow: UnitOfWork, principal: Principal, instance_id: UUID, text: str) -> SkillPart | None:
-    """The skill a message calls, with the values it gives: None where it calls none. `/etc/hosts` is no call."""
+async def called_in(
+    uow: UnitOfWork, principal: Principal, instance_id: UUID, text: str, *, before_others: bool
+) -> SkillPart | None:
+    """The skill a message calls, with the values it gives: None where it calls none. `/etc/hosts` is no call. Raises SkillPrivate
+    where other people read along and only this person may see it."""
     typed = typed_skill(text)
     skill = await by_name(uow, principal, instance_id, typed.name) if typed else None
     if typed is None or skill is None:
         return None
+    private = skill.visibility is Visibility.MY
+    if private and before_others:
+        raise SkillPrivate(skill.name)
     prompt = rendered(skill.content, typed_values(skill.parameters, typed.rest))
-    return SkillPart(skill_id=skill.id, name=skill.name, version=skill.version, tools=skill.tools, text=prompt)
+    return SkillPart(
+        skill_id=skill.id,
+        name=skill.name,
+        version=skill.version,
+        tools=skill.tools,
+        text=prompt,
+        read_for=principal.user_id if private else None,
+    )
 
 
 async def move_to_trash(uow: UnitOfWork, principal: Principal, instance_id: UUID, skill_id: UUID) -> Skill:

@@ -68,7 +68,7 @@ async def load_progress(uow: UnitOfWork, claim: Claim) -> Progress:
 def _for_reader(message: Message, reader: UUID | None) -> Message:
     """Without what was read for another person: each question in a shared conversation is answered with the rights of who
     asks."""
-    return message.as_last_read(lambda part: part.read_for == reader)
+    return message.as_last_read(lambda part: part.read_for == reader).for_reader(reader)
 
 
 def _with_author(message: Message, stored: StoredMessage, claim: Claim) -> Message:

@@ -86,6 +86,14 @@ async def use_skill(
     return text
 
 
+_QUESTIONS = {
+    "create": "Create the skill {name}? Agents can work by it from then on.",
+    "share": "Create the skill {name} and share it with the workspace? All its members and their agents can work by it.",
+    "update": "Change the skill {name}? Agents will work by the new version.",
+    "delete": "Move the skill {name} to the trash?",
+}
+
+
 async def _ask_to_write(ctx: ToolContext, action: SkillAction, skill_data: SkillData) -> ConfirmPrompt | None:
     """A skill is what agents do from then on, so the user sees it first."""
     if action in (SkillAction.LIST, SkillAction.READ):
@@ -93,23 +101,20 @@ async def _ask_to_write(ctx: ToolContext, action: SkillAction, skill_data: Skill
     if action is not SkillAction.CREATE:
         needed = Action.DELETE if action is SkillAction.DELETE else Action.UPDATE
         await _named(ctx, skill_data.name, needed)
-    name = f"/{skill_data.name.removeprefix('/')} ({action.value})"
-    return ConfirmPrompt(f"Change your skills: {name}?", name)
+    name = f"/{(skill_data.name or skill_data.new_name).removeprefix('/')}"
+    what = "share" if action is SkillAction.CREATE and skill_data.shared else action.value
+    return ConfirmPrompt(_QUESTIONS[what].format(name=name), name, what)
 
 
 @tool("manage_skill", effect="ours", sets={"core"}, confirm=_ask_to_write, rare=True)
 async def manage_skill(ctx: ToolContext, action: SkillAction, skill_data: SkillData) -> ToolResult:
     """List, read, create, update or delete skills: instructions with a name, parameters and tools for work that comes again."""
     skills = ctx.use(CustomSkills)
-    if action is SkillAction.LIST:
-        found = await skills.list(ctx.principal, ctx.instance_id, PageRequest(query=skill_data.name, limit=100))
-        listed = [_listed(skill) for skill in found.items]
-        return result_of(listed).marked(untrusted=by_others(ctx, found.items))
-    if action is SkillAction.READ:
-        skill = await _named(ctx, skill_data.name)
-        return result_of(skill.content).marked(untrusted=by_others(ctx, [skill]))
+    read = await _read(ctx, action, skill_data.name)
 
     async def effect(uow: UnitOfWork) -> ToolResult:
+        if read is not None:
+            return read
         where = (uow, ctx.principal, ctx.instance_id)
         if action is SkillAction.CREATE:
             content = content_of({"name": skill_data.new_name or skill_data.name, **skill_data.changes})
@@ -127,6 +132,17 @@ async def manage_skill(ctx: ToolContext, action: SkillAction, skill_data: SkillD
         return _told(changed, f"is in version {changed.version}")
 
     return await ctx.commit(effect)
+
+
+async def _read(ctx: ToolContext, action: SkillAction, name: str) -> ToolResult | None:
+    """The result of actions that only read."""
+    if action is SkillAction.LIST:
+        page = await ctx.use(CustomSkills).list(ctx.principal, ctx.instance_id, PageRequest(query=name, limit=100))
+        return result_of([_listed(skill) for skill in page.items]).marked(untrusted=by_others(ctx, page.items))
+    if action is SkillAction.READ:
+        skill = await _named(ctx, name)
+        return result_of(skill.content).marked(untrusted=by_others(ctx, [skill]))
+    return None
 
 
 async def _named(ctx: ToolContext, name: str, action: Action = Action.READ) -> Skill:

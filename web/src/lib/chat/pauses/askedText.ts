@@ -6,7 +6,9 @@ import { toolTexts } from '../../tools/texts.svelte';
 
 export function askedText(tool: string, pause: Pause): string {
   const name = 'name' in pause ? pause.name : '';
-  const confirmation = toolTexts.of(tool)?.confirmation;
+  const texts = toolTexts.of(tool);
+  const variant = 'variant' in pause ? pause.variant : '';
+  const confirmation = (variant && texts?.confirmations?.[variant]) || texts?.confirmation;
   if (name && confirmation) return fill(confirmation, { name });
   return pause.text || t('pause.mayUse', { tool: toolTexts.nameOf(tool) });
 }
