@@ -54,6 +54,25 @@ async def update(uow: UnitOfWork, mandate_id: UUID, note: Note) -> None:
     )
 
 
+IN_SCOPE = " and ($3 or owner_id = $4 or instance_id = any($5))"
+
+
+async def titled_in(
+    uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, scope: ListScope, text: str, most: int
+) -> list[Note]:
+    """Those whose titles stand in a text, the longest first; of one title the newest."""
+    rows = await uow.fetch(
+        SELECT + IN_SCOPE + " and deleted_at is null and position(lower(title) in lower($6)) > 0"
+        " order by length(title) desc, updated_at desc limit $7",
+        mandate_id,
+        instance_id,
+        *_args(scope),
+        text,
+        most,
+    )
+    return [_note(row) for row in rows]
+
+
 async def listed(
     uow: UnitOfWork,
     mandate_id: UUID,
@@ -65,10 +84,8 @@ async def listed(
     in_text: bool = True,
 ) -> Page[Note]:
     listing = Listing(
-        SELECT
-        + " and ($3 or owner_id = $4 or instance_id = any($5)) and deleted_at is "
-        + ("not null" if deleted else "null"),
-        [mandate_id, instance_id, scope.level is Level.ALL, scope.user_id, list(scope.instance_ids)],
+        SELECT + IN_SCOPE + " and deleted_at is " + ("not null" if deleted else "null"),
+        [mandate_id, instance_id, *_args(scope)],
         sorts={"createdAt": moment("created_at"), "updatedAt": moment("updated_at"), "title": "lower(title)"},
         default_sort="createdAt",
         search=["title", "text"] if in_text else ["title"],
@@ -79,6 +96,11 @@ async def listed(
 async def sweep(uow: UnitOfWork, before: datetime) -> int:
     """Across mandates, as the system actor `sweep`: what has been in the trash for long is gone."""
     return await uow.execute("delete from notes where deleted_at <= $1", before)
+
+
+def _args(scope: ListScope) -> list[Any]:
+    """What `IN_SCOPE` refers to."""
+    return [scope.level is Level.ALL, scope.user_id, list(scope.instance_ids)]
 
 
 def _note(row: Any) -> Note:

@@ -18,6 +18,7 @@ from workroom.core.run_events import RunState, StatusChanged
 from workroom.models.embedded import EMBEDDED, is_command, is_order
 from workroom.models.ports import Model
 from workroom.models.types import Operation
+from workroom.notes.question_notes import QuestionNotes
 from workroom.runs.event_buffer import EventBuffer
 from workroom.runs.journal import DatabaseJournal
 from workroom.runs.retrieval import RunRetrieval
@@ -53,7 +54,8 @@ async def prepare(
     progress.commanded = models[0].info.embedded and not plans  # it only carries out commands, typed or agreed to
     ordered = models[0].info.embedded and is_order(question.text, [tool.schema for tool in tools.values()])
     reads = not commanded and not ordered and not (plans and models[0].info.embedded)
-    retrieval = RunRetrieval(services.materials, claim, journal, models[0].info, buffer) if reads else None
+    notes = QuestionNotes(services.db)
+    retrieval = RunRetrieval(services.materials, notes, claim, journal, models[0].info, buffer) if reads else None
     overviews = services.overviews if not commanded else None
     overview = (
         RunWorkspaceOverview(

@@ -1,4 +1,4 @@
-"""Reads what files say before every round of a run, and stores it with the message that the round comes after."""
+"""Reads what files and notes say before every round of a run, and stores it with the message that the round comes after."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from workroom.core.run_events import RunState, StatusChanged
 from workroom.core.tokens import estimate
 from workroom.knowledge.materials import DEGRADED
 from workroom.models.ports import ModelInfo
+from workroom.notes.question_notes import QuestionNotes
 from workroom.runs.event_buffer import EventBuffer
 from workroom.runs.journal import DatabaseJournal
 from workroom.runs.ports import Materials
@@ -29,9 +30,15 @@ _WORDS: Final = re.compile(r"[\u3400-\u9fff]|(?<!\S)[^\W\d_]{2,}")
 
 class RunRetrieval:
     def __init__(
-        self, materials: Materials, claim: Claim, journal: DatabaseJournal, model: ModelInfo, buffer: EventBuffer
+        self,
+        materials: Materials,
+        notes: QuestionNotes,
+        claim: Claim,
+        journal: DatabaseJournal,
+        model: ModelInfo,
+        buffer: EventBuffer,
     ) -> None:
-        self._materials, self._claim, self._journal = materials, claim, journal
+        self._materials, self._notes, self._claim, self._journal = materials, notes, claim, journal
         self._model, self._buffer = model, buffer
 
     async def before_round(self, progress: Progress) -> None:
@@ -51,8 +58,10 @@ class RunRetrieval:
         # Without a language model the answer is what was found for this question, and nothing else. What was found for an earlier
         # answer to this very question is replaced.
         shown = set[str]() if self._model.embedded else _marks(self._before_it(progress, question))
-        principal, instance_id = self._journal.principal, self._claim.instance_id
-        return list(await self._materials.of(principal, instance_id, question, self._tokens(progress), before, shown))
+        principal, instance_id, tokens = self._journal.principal, self._claim.instance_id, self._tokens(progress)
+        notes = [] if self._model.embedded else await self._notes.of(principal, instance_id, question.text, tokens)
+        tokens -= sum(estimate(part.text) for part in notes)
+        return [*notes, *await self._materials.of(principal, instance_id, question, tokens, before, shown)]
 
     async def _later(self, progress: Progress, answer: Message) -> list[MaterialPart]:
         text, own = sought(answer), progress.own
