@@ -31,6 +31,7 @@ from workroom.runs.conversation_titles import believed
         ("```python\nprint(1)\n```", "python print(1)"),
         ('writeNote {"title": "Milk for Monday", "text": "Two litres."}', "writeNote: Milk for Monday"),
         ("/listNotes milk", "listNotes milk"),
+        ('/weekly-report audience="the team" the third quarter', "weekly-report the team the third quarter"),
         ("| a | b |\n|---|---|\n| 1 | 2 |", "a | b"),
         ("- first point\n- second", "first point"),
         ("snake_case_names and 2*3*4", "snake_case_names and 2*3*4"),

@@ -7,7 +7,7 @@ import de from '../src/lib/i18n/later/de.json';
 import { toolTexts } from '../src/lib/tools/texts.svelte';
 import { shippedTexts } from './toolTexts';
 
-const deleting = (name: string) => ({ kind: 'confirmation', version: 1, text: 'Delete the note “Milk”? It can be restored for thirty days.', name, untrusted: false, forRun: false }) as const;
+const deleting = (name: string, variant = '') => ({ kind: 'confirmation', version: 1, text: 'Delete the note “Milk”? It can be restored for thirty days.', name, variant, untrusted: false, forRun: false }) as const;
 const changing = { kind: 'proposal', version: 1, text: 'Change the note “Milk”?', name: 'Milk', before: '', after: '', data: {} } as const;
 
 function speak(language: Language) {
@@ -27,6 +27,14 @@ describe('a question', () => {
     expect(askedText('deleteNote', deleting('Milk'))).toBe(texts['deleteNote']!.confirmation!.replace('{name}', 'Milk'));
     expect(askedText('editNote', changing)).toBe(texts['editNote']!.confirmation!.replace('{name}', 'Milk'));
     expect(askedText('deleteNote', deleting('Milk'))).toContain('Milk');
+  });
+
+  it.each(['de', 'en', 'fr', 'pt', 'zh'] as const)('of a tool with several confirmations is the one of what would be done, in %s', (language) => {
+    speak(language);
+    const { confirmations } = shippedTexts(language)['manage_skill']!;
+    const asked = Object.keys(confirmations!).map((variant) => askedText('manage_skill', deleting('/minutes', variant)));
+    expect(asked).toEqual(Object.values(confirmations!).map((text) => text.replace('{name}', '/minutes')));
+    expect(new Set(asked).size).toBe(asked.length);
   });
 
   it('is the same in English as in the words of the server', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { chosen, entered, folderOf, isWritten, mentionAt, opens, type Change, type Suggestion } from '../src/lib/chat/attach/mention';
+import { chosen, entered, folderOf, isWritten, mentionAt, opens, type Change, type FileSuggestion } from '../src/lib/chat/attach/mention';
 import { Suggestions } from '../src/lib/chat/attach/suggestions.svelte';
 
 /** `|` is where somebody writes. */
@@ -9,7 +9,7 @@ function at(marked: string) {
   return { text, mention: mentionAt(text, caret) };
 }
 
-function suggestion(insert: string, more: Partial<Suggestion> = {}): Suggestion {
+function suggestion(insert: string, more: Partial<FileSuggestion> = {}): FileSuggestion {
   const path = insert.replace(/^@|"/g, '');
   return { kind: 'file', id: '1', name: path.split('/').filter(Boolean).at(-1)!, path, mediaType: null, insert, ...more };
 }
@@ -93,7 +93,7 @@ describe('the list behind @', () => {
   function begin() {
     const asked: string[] = [];
     const answers: (() => void)[] = [];
-    const list = new Suggestions((query) => {
+    const list = new Suggestions(({ query }) => {
       asked.push(query);
       return new Promise((resolve) => answers.push(() => resolve([suggestion(`@${query}0`), suggestion(`@${query}1`)])));
     });

@@ -18,7 +18,10 @@ ADDRESS = re.compile(r"\bhttps?://(?:www\.)?([^\s/<>]+)[^\s<>]*")
 MENTION = re.compile(r'(?<![A-Za-z0-9_@.])@(?:"([^"\n]+)"|([^\s"@,;:!?()\[\]{}<>]+))')
 LINE_MARK = re.compile(r"^\s*(?:#{1,6}\s+|>\s*|[-*+]\s+|\d+[.)]\s+|\|)")
 SIGNS = re.compile(r"(\*\*|__|~~|`)(.+?)\1|(?<!\w)[*_](\S[^*_\n]*)[*_](?!\w)")
-COMMAND = re.compile(r"^/?(?P<tool>[a-z]+[A-Z]\w*)\s*(?P<arguments>\{.*)?$|^/(?P<name>\w+)\s*(?P<words>.*)$", re.DOTALL)
+COMMAND = re.compile(
+    r"^/?(?P<tool>[a-z]+[A-Z]\w*)\s*(?P<arguments>\{.*)?$|^/(?P<name>\w+(?:-\w+)*)\s*(?P<words>.*)$", re.DOTALL
+)
+ASSIGNMENT = re.compile(r'(?<!\S)[^\W\d]\w{0,39}=(?:"([^"]*)"|([^\s"]\S*))')
 TEXT_ARGUMENT = re.compile(r':\s*"((?:[^"\\]|\\.)+)"')
 SENTENCE_END = re.compile(r"(?<=[.!?])\s|(?<=[。！？])")
 # How one begins to ask for something; what follows says what.
@@ -47,12 +50,13 @@ def is_short(message: str) -> bool:
 
 
 def _of_command(text: str) -> str:
-    """A call of a tool by hand is named by the tool and the first words it is given."""
+    """A call of a tool or skill by hand is named by its name and the first words it is given."""
     found = COMMAND.match(text)
     if found is None:
         return text
     if found["name"]:
-        return f"{found['name']} {found['words']}".strip()
+        words = ASSIGNMENT.sub(lambda match: match[1] or match[2] or "", found["words"][:LOOKED_AT])
+        return f"{found['name']} {words}".strip()
     argument = TEXT_ARGUMENT.search(found["arguments"] or "")
     return f"{found['tool']}: {argument[1]}" if argument else found["tool"]
 

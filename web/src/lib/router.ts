@@ -68,6 +68,10 @@ export function agentsPath(slug: string, agentId?: string): string {
   return `${workspacePath(slug)}/agents${agentId ? `/${encodeURIComponent(agentId)}` : ''}`;
 }
 
+export function skillsPath(slug: string, skillId?: string): string {
+  return `${workspacePath(slug)}/skills${skillId ? `/${encodeURIComponent(skillId)}` : ''}`;
+}
+
 export function companiesPath(slug: string, companyId?: string, kind?: string): string {
   return [`${workspacePath(slug)}/companies`, companyId, kind].filter((part) => part !== undefined).join('/');
 }

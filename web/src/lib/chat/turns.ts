@@ -25,6 +25,8 @@ export interface Turn {
   /** What was put to it, and what was read for it. */
   files?: readonly FileRef[];
   materials?: readonly (Pick<Material, 'kind' | 'place' | 'opens' | 'mark'> & Partial<Pick<Material, 'found'>> & { sources?: readonly Source[] })[];
+  /** What it calls by `/name`. */
+  skill?: { skillId: string; name: string } | undefined;
   /** Said differently, and answered differently. */
   messages?: Ways | undefined;
   answers?: Ways | undefined;
@@ -51,9 +53,10 @@ export function turnsOf({ messages, runs, branchings }: Pick<Conversation, 'mess
       const next = messages.find((message) => message.parentId === id);
       const answers = answersAt(id, after(id), next, own);
       const files = parts.filter((part) => part.type === 'file');
+      const skill = parts.find((part) => part.type === 'skill');
       const later = messages.filter(({ runId, role }) => role === 'assistant' && runId !== null && chain.includes(runId)).flatMap((message) => message.parts);
       const materials = [...parts, ...later].filter((part) => part.type === 'material');
-      return { messageId: id, prompt: textOf(parts), author: { id: authorId, name: authorName }, runId: chain.at(-1), earlier: chain.slice(0, -1), files, materials, messages: waysAt(after(parentId), id), answers };
+      return { messageId: id, prompt: textOf(parts), author: { id: authorId, name: authorName }, runId: chain.at(-1), earlier: chain.slice(0, -1), files, materials, skill, messages: waysAt(after(parentId), id), answers };
     });
 }
 

@@ -1,16 +1,30 @@
-/** What of a text is being completed after `@`, and what comes into its place. Pure; the server reads mentions the same way. */
+/** What of a text is being completed after `@`, and what comes into its place. Pure; the server reads mentions the same way.
+ * What can be completed after `/` is in `skillCall.ts`. */
 import type { components } from '../../api/schema';
 
-export type Suggestion = components['schemas']['Suggestion'];
+export type FileSuggestion = components['schemas']['Suggestion'];
 
-/** `@` and what follows it, up to the caret. */
+export interface SkillSuggestion {
+  kind: 'skill' | 'parameter';
+  name: string;
+  about: string;
+  insert: string;
+  required?: boolean;
+}
+
+export type Suggestion = FileSuggestion | SkillSuggestion;
+
+/** What is being written up to the caret: a file after `@`, a skill after `/`, or a parameter of a skill, which ends with `=`. */
 export interface Mention {
+  sign: '@' | '/' | '=';
   start: number;
   caret: number;
-  /** Without the `@` and the quote. */
+  /** Without the sign and the quote. */
   query: string;
   /** What follows the caret, up to the end of the word or name. */
   tail: string;
+  /** Whose parameter it is. */
+  skill?: string;
 }
 
 export interface Change {
@@ -30,12 +44,13 @@ export function mentionAt(text: string, caret: number): Mention | undefined {
   const hit = BEFORE.exec(text.slice(from, caret));
   if (!hit) return undefined;
   const rest = hit[1] === undefined ? REST_OF_WORD : REST_OF_NAME;
-  return { start: from + hit.index, caret, query: hit[1] ?? hit[2] ?? '', tail: rest.exec(text.slice(caret))?.[0] ?? '' };
+  return { sign: '@', start: from + hit.index, caret, query: hit[1] ?? hit[2] ?? '', tail: rest.exec(text.slice(caret))?.[0] ?? '' };
 }
 
-/** Written as it is, with a space behind it. */
-export function chosen(text: string, mention: Mention, { insert }: Suggestion): Change {
+/** Written as it is, with a space behind it; a parameter with the caret in its quotes. */
+export function chosen(text: string, mention: Mention, { kind, insert }: Suggestion): Change {
   const end = endOf(mention, insert);
+  if (kind === 'parameter') return { start: mention.start, end, text: insert, caret: mention.start + insert.length - 1 };
   const isFollowed = /^[\s,.;:!?)\]}]/.test(text.slice(end));
   const written = isFollowed ? insert : `${insert} `;
   const skips = isFollowed && text[end] === ' ' ? 1 : 0;
@@ -43,26 +58,26 @@ export function chosen(text: string, mention: Mention, { insert }: Suggestion): 
 }
 
 /** Written up to its slash, and ready to go on with what lies in it. */
-export function entered(mention: Mention, { insert }: Suggestion): Change {
+export function entered(mention: Mention, { insert }: FileSuggestion): Change {
   const isQuoted = insert.endsWith('"');
   const path = `${(isQuoted ? insert.slice(0, -1) : insert).replace(/\/$/, '')}/`;
   return { start: mention.start, end: endOf(mention, insert), text: isQuoted ? `${path}"` : path, caret: mention.start + path.length };
 }
 
 /** Exactly this is written already: there is nothing to complete. */
-export function isWritten({ query, tail }: Mention, { insert }: Suggestion): boolean {
-  return plain(`@${query}${tail}`) === plain(insert);
+export function isWritten({ sign, query, tail }: Mention, { insert }: Suggestion): boolean {
+  return plain(`${sign}${query}${tail}`) === plain(insert);
 }
 
 const CONTAINERS = /\b(zip|x-tar|gzip|x-bzip2?|x-xz|java-archive|rfc822|vnd\.ms-outlook)\b/;
 
 /** Folders, archives and mails: one can look for something in them. */
-export function opens({ kind, mediaType }: Suggestion): boolean {
-  return kind === 'folder' || CONTAINERS.test(mediaType ?? '');
+export function opens(suggestion: Suggestion): suggestion is FileSuggestion {
+  return suggestion.kind === 'folder' || (suggestion.kind === 'file' && CONTAINERS.test(suggestion.mediaType ?? ''));
 }
 
 /** Where it lies, without its own name. */
-export function folderOf({ name, path }: Suggestion): string {
+export function folderOf({ name, path }: FileSuggestion): string {
   const whole = path.replace(/\/$/, '');
   return whole.endsWith(name) ? whole.slice(0, -name.length).replace(/\/$/, '') : whole;
 }

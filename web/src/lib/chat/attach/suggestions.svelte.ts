@@ -1,8 +1,8 @@
-/** The list behind `@`: asks when there is something new to ask, keeps what it had until the answer is there, and stays closed
- * once it was closed, until the next `@`. */
+/** The list behind `@` and `/`: asks when there is something new to ask, keeps what it had until the answer is there, and stays closed
+ * once it was closed, until the next of them. */
 import { isWritten, type Mention, type Suggestion } from './mention';
 
-export type Ask = (query: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
+export type Ask = (mention: Mention, signal: AbortSignal) => Promise<readonly Suggestion[]>;
 
 const WAIT_MS = 120;
 
@@ -34,9 +34,10 @@ export class Suggestions {
     this.#closedAt = undefined;
     const isFirst = this.#asked === undefined || this.mention?.start !== mention.start;
     this.mention = mention;
-    if (mention.query === this.#asked) return;
+    const key = `${mention.sign}${mention.query}`;
+    if (key === this.#asked) return;
     this.#forget();
-    this.#asked = mention.query;
+    this.#asked = key;
     this.#timer = setTimeout(() => void this.#fetch(mention), isFirst ? 0 : WAIT_MS);
   }
 
@@ -54,10 +55,12 @@ export class Suggestions {
   async #fetch(mention: Mention): Promise<void> {
     const { signal } = this.#stop;
     // A list that could not be fetched is not reported while a message is written; the next letter asks again.
-    const found = await this.ask(mention.query, signal).catch(() => []);
+    const found = await this.ask(mention, signal).catch(() => []);
     if (signal.aborted) return;
     this.items = found;
-    this.active = found[0] && !isWritten(mention, found[0]) ? 0 : -1;
+    // Enter sends a call whose parameters were not asked for.
+    const isOffered = mention.sign !== '=' && found[0] !== undefined && !isWritten(mention, found[0]);
+    this.active = isOffered ? 0 : -1;
   }
 
   #empty(): void {
