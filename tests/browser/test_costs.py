@@ -92,7 +92,7 @@ async def test_the_cost_of_an_answer_leads_to_its_calls_and_to_how_it_came_about
     await page.wait_for_url("**/runs/*")
     await expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
     made_of = page.get_by_text(
-        re.compile(r"^What the request was made of \(estimated\): instructions \d+ · tools \d+ · ")
+        re.compile(r"^What the request was made of \(estimated\): instructions [\d,]+ · tools [\d,]+ · ")
     )
     await expect(made_of).to_have_count(2)
     await page.get_by_text("Writes a note", exact=True).click()
