@@ -31,6 +31,7 @@ class TaskKind(StrEnum):
     FOLLOW_UPS = "followUps"
     PLANS = "plans"
     REFUSALS = "refusals"
+    BASICS = "basics"  # of one step, for the smallest models
 
 
 class NoteSetUp(Wire):

@@ -81,7 +81,7 @@ def _steps(task: Task) -> Iterator[Step]:
 def _note_steps(check: NoteCheck, task: Task) -> Iterator[Step]:
     title = next((note.title for note in task.notes if contains(note.title, check.title)), None)
     if title is None:
-        yield lambda _: Call("writeNote", {"title": _written(check.title), "text": _written(check.text)})
+        yield lambda _: Call("writeNote", {"title": _written(check.title) or "Note", "text": _written(check.text)})
     elif check.exists:
         yield lambda _: Call("listNotes")
         yield lambda results: Call("editNote", {"noteId": _id(results, title), "text": _written(check.text)})
@@ -117,8 +117,8 @@ def _other_steps(check: Check, task: Task) -> Iterator[Step]:
             yield lambda _: Call("calculate", {"expression": str(check.result)})
         case CitationCheck(cited=True):
             yield lambda _: Call("searchFiles", {"query": task.messages[0]})
-        case CallCheck(tools=["listNotes"]):
-            yield lambda _: Call("listNotes")
+        case CallCheck(tools=["listNotes" | "currentTime" as tool]):
+            yield lambda _: Call(tool)
         case PauseCheck() if not task.confirms:
             title = task.notes[0].title
             yield lambda _: Call("listNotes")

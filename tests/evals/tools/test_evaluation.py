@@ -119,7 +119,7 @@ def run(*arguments: str) -> int | str | None:
 def test_ctrl_c_prints_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--only", "en") == 130
     out = capsys.readouterr().out
-    assert "2/12 en-todos-1 (0 s): no: one problem" in out
+    assert "2/19 en-todos-1 (0 s): no: one problem" in out
     assert "| all | 2 | 1 | 50% |" in out
 
 
