@@ -74,6 +74,7 @@ async def prepare(
     cheap = await services.models.chain(journal.principal, Operation.DATA_ANALYSE, instance_id=claim.instance_id)
     handoff = None
     if models[0].info.embedded and not commanded and not progress.rounds:
+        question = progress.messages[progress.begins]  # with what was read for it
         async with services.db.unit_of_work(journal.principal.actor) as uow:
             handoff = await handoff_by_rules(
                 uow, journal.principal, claim.instance_id, agent, tools, question, services.names
