@@ -80,9 +80,11 @@ class Bench:
         self.events: list[RunEvent] = []
         self.progress = Progress([Message(id=new_id(), role=Role.USER, parts=[TextPart(text="hello")])])
 
-    async def run(self, tools: dict[str, Tool] = TOOLS, extractors: Sequence[Model] = ()) -> RunState:
-        loop = Loop(self.progress, self.spec, self.models, tools, self.journal, self.events.append, new_id, extractors)
-        return await loop.advance()
+    async def run(
+        self, tools: dict[str, Tool] = TOOLS, extractors: Sequence[Model] = (), ordered: str | None = None
+    ) -> RunState:
+        common = (self.progress, self.spec, self.models, tools, self.journal, self.events.append, new_id)
+        return await Loop(*common, extractors, ordered=ordered).advance()
 
     def results(self) -> list[ToolResult]:
         return [p.result for m in self.progress.messages for p in m.parts if isinstance(p, ResultPart)]

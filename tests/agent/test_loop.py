@@ -15,10 +15,14 @@ from workroom.agent.testing import InMemoryJournal, call, say
 from workroom.agent.tool import ToolContext, ToolEffect, tool
 from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, Message, Role
+from workroom.core.money import FREE
 from workroom.core.results import ResultStatus
 from workroom.core.run_events import ChunkArrived, RunState, StatusChanged
-from workroom.models.ports import Forcing, ModelFailed
+from workroom.models.ports import Forcing, ModelFailed, ModelInfo
 from workroom.net.errors import ServiceFailed
+
+SMALL = ModelInfo("local", "qwen2.5:1.5b", FREE, own_server=True)
+LARGE = ModelInfo("local", "qwen2.5:72b", FREE, own_server=True)
 
 
 @pytest.mark.requirement("A1")
@@ -126,6 +130,30 @@ async def test_forcing_holds_for_the_first_call_only() -> None:
     bench = Bench([call("look")], say("ok"), forcing=Forcing.ANY)
     await bench.run()
     assert [request.forcing for request in bench.model.requests] == [Forcing.ANY, Forcing.AUTO]
+
+
+@pytest.mark.parametrize(
+    ("model", "forcing", "ordered", "first"),
+    [
+        (SMALL, Forcing.AUTO, "look", (Forcing.ANY, ["look"])),
+        (SMALL, Forcing.ANY, "look", (Forcing.ANY, ["look"])),
+        (SMALL, Forcing.NONE, "look", (Forcing.NONE, [])),
+        (SMALL, Forcing.AUTO, "unknown", (Forcing.AUTO, list(TOOLS))),
+        (SMALL, Forcing.AUTO, None, (Forcing.AUTO, list(TOOLS))),
+        (LARGE, Forcing.AUTO, "look", (Forcing.AUTO, list(TOOLS))),
+    ],
+)
+async def test_a_small_model_fills_in_the_tool_that_rules_recognise_first(
+    model: ModelInfo, forcing: Forcing, ordered: str | None, first: tuple[Forcing, list[str]]
+) -> None:
+    bench = Bench([call("look")], say("saw it"), forcing=forcing)
+    bench.model.info = model
+    await bench.run(ordered=ordered)
+    asked, then = bench.model.requests
+    assert (asked.forcing, [schema.name for schema in asked.tools]) == first
+    assert then.forcing is (Forcing.NONE if forcing is Forcing.NONE else Forcing.AUTO)
+    assert [schema.name for schema in then.tools] == ([] if forcing is Forcing.NONE else list(TOOLS))
+    assert asked.system == then.system, "a server finds the beginning in its cache"
 
 
 @pytest.mark.requirement("A9")

@@ -44,6 +44,14 @@ def test_defaults_are_filled_in() -> None:
     assert search_things.read_arguments({"query": "x"}) == {"query": "x", "order": "asc", "limit": 8}
 
 
+@pytest.mark.parametrize("given", [{"order": ""}, {"limit": None}, {"order": "", "limit": ""}])
+def test_an_empty_argument_that_may_be_left_out_counts_as_left_out(given: dict[str, object]) -> None:
+    read = search_things.read_arguments({"query": "x", **given})
+    assert read == search_things.read_arguments({"query": "x"})
+    with pytest.raises(ValidationError):
+        search_things.read_arguments({"query": "x", **given, "limit": "many"})
+
+
 def test_a_tool_without_a_docstring_is_no_tool() -> None:
     with pytest.raises(TypeError, match="docstring"):
 

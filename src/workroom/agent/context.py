@@ -54,14 +54,15 @@ def compose(
     model: ModelInfo,
     *,
     forcing: Forcing,
+    only: str | None = None,
     workspace: WorkspaceState = UNKNOWN_WORKSPACE,
     known: Sequence[Entity] = (),
     order: str = "",
     output_tokens: int | None = None,
 ) -> ModelRequest:
     """What changes least comes first, so that caches of providers and servers know the beginning: instructions and tools, what
-    is in the workspace, the conversation. What is known of it (`known`) changes often and stands with the question. `order` is
-    only for this round."""
+    is in the workspace, the conversation. What is known of it (`known`) changes often and stands with the question. `only`:
+    the one tool that may be called, and `order` are for this round alone."""
     if model.embedded:  # it takes nothing for its own words, and reads what was typed as it is
         progress, known = replace(progress, past=None), ()
     strategy = model.strategy
@@ -73,7 +74,8 @@ def compose(
     tools = _without_idle(tools, progress, window, model.context_tokens)
     stable = sections(spec, tools, reset_text, cites=_reads_files(tools, progress.messages))
     facts = facts_section(known, progress.messages[progress.begins].text, model.context_tokens)
-    told = [tool.schema if model.embedded else tool.prompt_schema for tool in tools.values()]
+    callable_tools = [tool for name, tool in tools.items() if only in (None, name)]
+    told = [tool.schema if model.embedded else tool.prompt_schema for tool in callable_tools]
     schemas = tuple(told) if forcing is not Forcing.NONE else ()
     system = prompt(stable, workspace.section, order)
     room = window - sum(schema.tokens for schema in schemas) - estimate(system)

@@ -32,12 +32,14 @@ from workroom.agent.ports import (
 )
 from workroom.agent.repetition_guard import is_circling
 from workroom.agent.tool import Tool
+from workroom.agent.tool_offer import offered
 from workroom.agent.tool_step import ToolStep
 from workroom.agent.truncation_note import parts_of
 from workroom.core.errors import BudgetExceeded
 from workroom.core.messages import CallPart, Message, Part, Role, TextPart
 from workroom.core.run_events import RoundStarted, RunState
 from workroom.core.tokens import Usage
+from workroom.models.model_names import is_small
 from workroom.models.ports import Forcing, Model, ModelFailed, ModelInfo, ModelRequest, ModelResponse
 
 CALL_FIRST = (
@@ -59,6 +61,7 @@ class Loop:
     overview: WorkspaceOverview | None = None
     retrieval: Retrieval | None = None
     handoff: CallPart | None = None  # the first thing to do, decided without a model
+    ordered: str | None = None  # the tool that the question calls for by rules
 
     def __post_init__(self) -> None:
         self._model_calls = ModelCalls(self.models, self.journal, self.emit)
@@ -103,17 +106,25 @@ class Loop:
         if spec.asks_for_entities:
             await self._entity_extraction.note(progress)
         known = await self._known()
-        forced = spec.forcing is Forcing.ANY and progress.rounds == 0 and bool(self.tools)
-        forcing = Forcing.ANY if forced else spec.forcing if spec.forcing is Forcing.NONE else Forcing.AUTO
         workspace = await self.overview.read() if self.overview else WorkspaceState()
         order = ""
 
         def composed(model: ModelInfo) -> ModelRequest:
+            forcing, only = self._tool_choice(model, workspace)
             return compose(
-                progress, spec, self.tools, model, forcing=forcing, workspace=workspace, known=known, order=order
+                progress,
+                spec,
+                self.tools,
+                model,
+                forcing=forcing,
+                only=only,
+                workspace=workspace,
+                known=known,
+                order=order,
             )
 
         response = await self._model_calls.ask(composed, message_id := self.new_id())
+        forced = self._tool_choice(response.model, workspace)[0] is Forcing.ANY
         if forced and not response.model.embedded and not _calls_tools(response):
             # Some models answer in words all the same. They are told once more, and then taken at their word.
             await self.journal.attempt_failed(response.model, response.used, assumed=response.assumed)
@@ -121,6 +132,18 @@ class Loop:
             response = await self._model_calls.ask(composed, message_id)
         parts = list(parts_of(response.answer, spec.language))
         await self._store(parts, response.model, response.used, message_id=message_id, assumed=response.assumed)
+
+    def _tool_choice(self, model: ModelInfo, workspace: WorkspaceState) -> tuple[Forcing, str | None]:
+        """Whether a model has to call a tool in this round, and if so which. A small model often answers out of thin air where a
+        question calls for a tool, so it has to fill in the arguments of that one first."""
+        if self.spec.forcing is Forcing.NONE:
+            return Forcing.NONE, None
+        if self.progress.rounds or not self.tools:
+            return Forcing.AUTO, None
+        if self.ordered and is_small(model):
+            there = offered(self.tools, workspace.contents, self.progress.messages)
+            return (Forcing.ANY, self.ordered) if self.ordered in there else (self.spec.forcing, None)
+        return self.spec.forcing, None
 
     async def _store(
         self, parts: list[Part], model: ModelInfo, used: Usage, *, message_id: UUID, assumed: bool = False

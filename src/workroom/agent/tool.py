@@ -174,8 +174,18 @@ class Tool:
         return replace(self.schema, parameters=compact(self.schema.parameters))
 
     def read_arguments(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Validates a model's arguments, which are hostile input, against the signature; unknown ones are refused."""
-        checked = self.arguments.model_validate(values)
+        """Validates a model's arguments, which are hostile input, against the signature; unknown ones are refused. Small models
+        fill in every parameter: an empty one that does not fit and may be left out counts as left out."""
+        try:
+            checked = self.arguments.model_validate(values)
+        except ValidationError as error:
+            unfitting = {str(item["loc"][0]) for item in error.errors() if item["loc"]}
+            optional = {name for name, field in self.arguments.model_fields.items() if not field.is_required()}
+            empty = {name for name in unfitting & optional if values.get(name) in ("", None)}
+            if not empty:
+                raise
+            given = {name: value for name, value in values.items() if name not in empty}
+            checked = self.arguments.model_validate(given)
         return {name: getattr(checked, name) for name in type(checked).model_fields}
 
 

@@ -15,7 +15,7 @@ from workroom.core.errors import Forbidden, NotFound
 from workroom.core.ids import new_id
 from workroom.core.messages import SkillPart
 from workroom.core.run_events import RunState, StatusChanged
-from workroom.models.embedded import EMBEDDED, is_command, is_order
+from workroom.models.embedded import EMBEDDED, is_command, ordered_tool
 from workroom.models.ports import Model
 from workroom.models.types import Operation
 from workroom.notes.question_notes import QuestionNotes
@@ -52,8 +52,9 @@ async def prepare(
     models = await _models(services, claim, journal, buffer, EMBEDDED if commanded else agent.model)
     plans = agent.strategy is Strategy.PLAN and not commanded
     progress.commanded = models[0].info.embedded and not plans  # it only carries out commands, typed or agreed to
-    ordered = models[0].info.embedded and is_order(question.text, [tool.schema for tool in tools.values()])
-    reads = not commanded and not ordered and not (plans and models[0].info.embedded)
+    schemas = [tool.schema for tool in tools.values()]
+    ordered = None if question.skill else ordered_tool(question.text, schemas)
+    reads = not commanded and not (models[0].info.embedded and (ordered or plans))
     notes = QuestionNotes(services.db)
     retrieval = RunRetrieval(services.materials, notes, claim, journal, models[0].info, buffer) if reads else None
     overviews = services.overviews if not commanded else None
@@ -79,7 +80,7 @@ async def prepare(
             handoff = await handoff_by_rules(
                 uow, journal.principal, claim.instance_id, agent, tools, question, services.names
             )
-    return Loop(*common, cheap, overview, retrieval, handoff), progress
+    return Loop(*common, cheap, overview, retrieval, handoff, ordered), progress
 
 
 def _narrowed(tools: Mapping[str, Tool], skill: SkillPart | None) -> Mapping[str, Tool]:

@@ -18,6 +18,13 @@ from workroom.models.ports import ToolSchema
 LOOKED_AT = 400  # characters: a longer text is no command
 SUM = re.compile(r"[\d\s.()+\-*/×÷·^%'’]+")
 OPERATION = re.compile(r"[\d)]\s*[+\-*/×÷·^%]{1,2}\s*[-(.\d]")
+PART = r"(\d[\d.,'’]*)\s*(?:%|％|prozent\b|per ?cent\b|pour cent\b|por cento\b)"
+WHOLE = r"(\d[\d.,'’]*)"
+SHARES = (
+    re.compile(rf"{PART}\s*(?:of|von|vom|de|do|da|des|du)\s+{WHOLE}", re.IGNORECASE),
+    re.compile(rf"(?P<whole>\d[\d.,'’]*)\s*的\s*{PART}"),
+)
+QUOTED = re.compile(r"[\"“„«»”]\s*([^\"“„«»”\n]+?)\s*[\"“”«»]")
 ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b", re.IGNORECASE)
 DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 CAMEL = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
@@ -54,36 +61,43 @@ def likeness(text: str, tools: Sequence[ToolSchema], language: Language) -> Like
     return Likeness(tool, _arguments(parameters_of(tool), about, text))
 
 
-def is_order(text: str, tools: Sequence[ToolSchema]) -> bool:
-    """Whether a text begins as a command does and is about nothing else: "Notiere: …", "show my notes". It is not asked of
-    files then, though they may have similar words. In any of the languages."""
+def ordered_tool(text: str, tools: Sequence[ToolSchema]) -> str | None:
+    """The tool of a text that begins as a command does and is about nothing else: "Notiere: …", "show my notes". It is not asked
+    of files then, though they may have similar words. In any of the languages; of several the one with the longest phrase."""
     wish = text.strip()
     if len(wish) > LOOKED_AT:
-        return False
-    return any(
-        _orders(wish, tool, language) for language in LANGUAGES.values() for tool in tools if tool.name not in TALKATIVE
+        return None
+    orders = (
+        (length, tool.name)
+        for language in LANGUAGES.values()
+        for tool in tools
+        if tool.name not in TALKATIVE and (length := _ordered_by(wish, tool, language))
     )
+    return max(orders, default=(0, None), key=lambda order: order[0])[1]
 
 
-def _orders(wish: str, tool: ToolSchema, language: Language) -> bool:
+def _ordered_by(wish: str, tool: ToolSchema, language: Language) -> int:
+    """How many characters the phrase has that orders it; 0 when none does."""
     required = [parameter for parameter in parameters_of(tool) if parameter.required]
     if READING & {parameter.name for parameter in required}:
-        return False
+        return 0
     phrases = texts.phrases if (texts := tool.texts.get(language.code)) else ()
     if any(parameter.name == "expression" for parameter in required):
         known = tuple(word for phrase in phrases for word in phrase.split())
-        others = {word.lower() for word in WORDS.findall(wish)} - language.stop_words
-        return _sum_in(wish) is not None and all(word.startswith(known) for word in others)
-    for phrase in phrases:
-        end = language.end_of(phrase, wish) if _begins(wish, phrase) else None
-        if end is None:
-            continue
-        rest = wish[end:].lstrip()
-        if rest.startswith((":", "：")) or not {word.lower() for word in WORDS.findall(rest)} - language.stop_words:
-            return True
-        if required and not FIRST_PERSON.match(phrase) and not wish.endswith(("?", "？")):
-            return True
-    return False
+        others = {word.lower() for word in WORDS.findall(_without_shares(wish))} - language.stop_words
+        is_sum = _sum_in(wish) is not None and all(word.startswith(known) for word in others)
+        return len(wish) if is_sum else 0
+    return max((len(phrase) for phrase in phrases if _is_ordered(wish, phrase, language, bool(required))), default=0)
+
+
+def _is_ordered(wish: str, phrase: str, language: Language, needs_more: bool) -> bool:
+    end = language.end_of(phrase, wish) if _begins(wish, phrase) else None
+    if end is None:
+        return False
+    rest = wish[end:].lstrip()
+    if rest.startswith((":", "：")) or not {word.lower() for word in WORDS.findall(rest)} - language.stop_words:
+        return True
+    return needs_more and not FIRST_PERSON.match(phrase) and not wish.endswith(("?", "？"))
 
 
 def _begins(wish: str, phrase: str) -> bool:
@@ -110,11 +124,26 @@ def _phrases_in(text: str, tool: ToolSchema, language: Language) -> list[tuple[s
 
 
 def _sum_in(text: str) -> str | None:
-    """Ids and dates have minus signs in them too."""
+    """Ids and dates have minus signs in them too. A share of a number is a sum in words."""
+    for share in SHARES:
+        if hit := share.search(text):
+            part, whole = (hit[2], hit["whole"]) if "whole" in share.groupindex else (hit[1], hit[2])
+            return f"{_decimal(part)} / 100 * {_decimal(whole)}"
     for run in SUM.finditer(DATE.sub("#", ID.sub("#", text))):
         if OPERATION.search(run[0]):
             return run[0].strip().rstrip("+-*/×÷·^%'’(. ").strip()
     return None
+
+
+def _without_shares(text: str) -> str:
+    for share in SHARES:
+        text = share.sub("", text)
+    return text
+
+
+def _decimal(number: str) -> str:
+    plain = number.rstrip(".,'’").replace("'", "").replace("’", "")
+    return plain.replace(",", "." if plain.count(",") == 1 and "." not in plain else "")
 
 
 def _shared_words(text: str, tool: ToolSchema) -> float:
@@ -137,10 +166,12 @@ def _arguments(parameters: Sequence[Parameter], about: str, text: str) -> dict[s
 
 
 def _found(parameter: Parameter, about: str, text: str) -> Any:
-    """`about` is what follows the words of the command; where nothing does, it may be anywhere in the text."""
+    """`about` is what follows the words of the command; where nothing does, it may be anywhere in the text: what stands in
+    quotation marks, first of all."""
     if parameter.name == FILE:
         return next((name for name in FILE_NAME.findall(text)), about or None)
-    about = about or text
+    quoted = QUOTED.search(text)
+    about = about or (quoted[1] if quoted else text)
     match parameter:
         case Parameter(choices=choices) if choices:
             return next((choice for choice in choices if choice.lower() in text.lower()), None)

@@ -13,7 +13,7 @@ from workroom.core.results import ResultStatus
 from workroom.core.sidecars import in_language
 from workroom.core.tool_texts import phrases_by_language
 from workroom.models.embedded import commands
-from workroom.models.embedded.command_matching import is_order, likeness
+from workroom.models.embedded.command_matching import likeness, ordered_tool
 from workroom.models.embedded.file_answers import answer_from_files
 from workroom.models.embedded.language import LANGUAGES, WORDS, Language, language_of
 from workroom.models.embedded.rendering import rendered
@@ -61,7 +61,7 @@ def reply_to(request: ModelRequest) -> Reply:
     if is_greeting(text, language):
         introduction = [language.say("explain"), language.say("setup"), listed(tools, language)]
         return _labelled("\n\n".join(introduction), language)
-    materials = messages[-1].materials if messages and not is_order(text, tools) else []
+    materials = messages[-1].materials if messages and ordered_tool(text, tools) is None else []
     if materials:
         return _labelled(answer_from_files(materials, text, language), language)
     return _wish(text, tools, language)
