@@ -1,4 +1,4 @@
-"""What tests of pages share: waiting until a page is drawn, names that are unique on the shared server."""
+"""What tests of pages share: waiting until a page is drawn, names that are unique on the shared server, people who only read."""
 
 from __future__ import annotations
 
@@ -7,6 +7,15 @@ import uuid
 from playwright.async_api import Locator, Page, expect
 
 LOOKING = 60_000  # milliseconds
+INVITE_READER = """async ([name, room]) => {
+    const ask = (method, path, body) => fetch(path, body && {
+        method, headers: {'content-type': 'application/json'}, body: JSON.stringify(body)
+    }).then(answer => answer.json())
+    const roleId = (await ask('GET', '/api/roles?limit=200')).items.find(role => role.key === 'reader').id
+    const {user, link} = await ask('POST', '/api/users', {login: name, displayName: name, roleId})
+    await ask('PUT', `/api/instances/${room}/members/${user.id}`, {roleId: null})
+    return link.url
+}"""
 
 
 def unique(text: str) -> str:

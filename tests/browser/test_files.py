@@ -14,21 +14,13 @@ import pytest
 from playwright.async_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import every_look, screenshot, violations
+from tests.browser.pages import INVITE_READER
 from tests.browser.uploads import MAKE_ROOM, PUT, Hand, held, tray
 
 SIZES = ["desktop", "phone"]
 ASK = """([method, path, body]) => fetch(path, {
     method, headers: {'content-type': 'application/json'}, body: body && JSON.stringify(body)
 }).then(answer => answer.json())"""
-INVITE_READER = """async ([name, room]) => {
-    const ask = (method, path, body) => fetch(path, body && {
-        method, headers: {'content-type': 'application/json'}, body: JSON.stringify(body)
-    }).then(answer => answer.json())
-    const roleId = (await ask('GET', '/api/roles?limit=200')).items.find(role => role.key === 'reader').id
-    const {user, link} = await ask('POST', '/api/users', {login: name, displayName: name, roleId})
-    await ask('PUT', `/api/instances/${room}/members/${user.id}`, {roleId: null})
-    return link.url
-}"""
 PASTE = """() => {
     const clipboardData = new DataTransfer()
     clipboardData.items.add(new File(['not really a picture'], 'image.png', {type: 'image/png'}))

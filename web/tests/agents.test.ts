@@ -2,10 +2,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Conversation, Message, Run } from '../src/lib/api/types';
 import { asText } from '../src/lib/agents/asText';
-import { changesIn, contentOf, draftOf, onTop, wrongIn } from '../src/lib/agents/draft';
-import { firstSentence } from '../src/lib/agents/sentence';
+import { contentOf, draftOf, onTop, wrongIn, type Draft } from '../src/lib/agents/draft';
+import { firstSentence } from '../src/lib/tools/sentence';
 import { mayAgent, maySharing } from '../src/lib/agents/may';
 import type { Agent, AgentContent, AgentSwitch } from '../src/lib/agents/types';
+import { changedFields } from '../src/lib/editing/changedFields';
 import { linesOf } from '../src/lib/chat/agents/lines';
 import { handOn, runsOf, turnsOf } from '../src/lib/chat/turns';
 import { Writing } from '../src/lib/instructions/writing.svelte';
@@ -72,6 +73,8 @@ const CONTENT: AgentContent = {
   name: 'Chef', description: '', glyph: 'C', instructions: { de: null, en: 'Cook.', fr: null, pt: null, zh: null }, toolSets: [], toolNames: [], trustedTools: ['sendMail'], strategy: 'react',
   forcing: 'auto', temperature: 0.2, model: null, operation: 'VISION', maxRounds: null, maxCostCHF: '1.2500', language: null, handsTo: [],
 };
+
+const changesIn = (draft: Draft, base: AgentContent) => changedFields(contentOf(draftOf(base)), contentOf(draft));
 
 describe('an agent being written', () => {
   it('is unchanged as it is read, however amounts are written', () => {

@@ -34,6 +34,8 @@ const ABILITIES = {
   removeConversations: ['data.conversation', 'delete', 'MY'],
   useAgents: ['service.agent', 'use', 'MY'],
   seeCompanies: ['data.company', 'read', 'MY'],
+  seeSkills: ['data.skill', 'read', 'MY'],
+  makeSkills: ['data.skill', 'create', 'MY'],
   seeFiles: ['data.file', 'read', 'MY'],
   storeFiles: ['data.file', 'create', 'MY'],
   seeCosts: ['data.usage', 'read', 'MY'],

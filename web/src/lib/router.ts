@@ -11,7 +11,7 @@ export type Route =
   | { page: 'files'; slug: string }
   | { page: 'file'; slug: string; id: string }
   | { page: 'knowledge'; slug: string }
-  | { page: 'agents'; slug: string; id?: string }
+  | { page: 'agents' | 'skills'; slug: string; id?: string }
   | { page: 'companies'; slug: string; id?: string; kind?: string }
   | { page: 'settings'; section: SettingsPage }
   | { page: 'costs' }
@@ -33,9 +33,8 @@ export function match(path: string, query = ''): Route {
     if (parts.length === 4 && fourth) return { page: 'file', slug: decode(second), id: decode(fourth) };
   }
   if (parts.length === 3 && first === 'i' && second && third === 'knowledge') return { page: 'knowledge', slug: decode(second) };
-  if (first === 'i' && second && third === 'agents') {
-    if (parts.length === 3) return { page: 'agents', slug: decode(second) };
-    if (parts.length === 4 && fourth) return { page: 'agents', slug: decode(second), id: decode(fourth) };
+  if (first === 'i' && second && (third === 'agents' || third === 'skills') && parts.length <= 4) {
+    return { page: third, slug: decode(second), ...(fourth && { id: decode(fourth) }) };
   }
   if (first === 'i' && second && third === 'companies' && parts.length <= 5) {
     const [, , , , kind] = parts;

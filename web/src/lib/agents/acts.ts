@@ -1,14 +1,17 @@
 /** What can be done with an agent from anywhere: copied, shared, begun with, taken away as a file, thrown away. Problems are
  * said. */
 import type { Visibility } from '../api/types';
+import { saveFile } from '../files/saveFile';
 import { t } from '../i18n/index.svelte';
 import { agentsPath } from '../router';
+import { shareWithUndo } from '../sharing/shareWithUndo';
 import { dialogs } from '../state/dialogs.svelte';
 import { live } from '../state/live.svelte';
 import { page } from '../state/route.svelte';
 import { sayProblem } from '../state/say';
 import { session } from '../state/session.svelte';
 import { toasts } from '../state/toasts.svelte';
+import { moveToTrash, type Deletable } from '../state/trash';
 import type { MenuGroups, MenuItem } from '../ui/Menu.svelte';
 import type { AgentsHere } from './agents.svelte';
 import { beginWith } from './first';
@@ -29,7 +32,7 @@ export function itemsOf(agent: Agent, room: Room, here: AgentsHere): MenuGroups 
     [...copy, { label: t('agents.export'), icon: 'arrow-down', run: () => void download(agent, room).catch(sayProblem) }],
     sharing,
     mayBegin(agent, here) ? [{ label: t('agents.makeFirst'), icon: 'bot', run: () => makeFirst(agent, room, here.chosenFirst) }] : [],
-    mayAgent('delete', agent) ? [{ label: t('agents.delete'), icon: 'trash-2', danger: true, run: () => void remove(agent, room).catch(sayProblem) }] : [],
+    mayAgent('delete', agent) ? [{ label: t('agents.delete'), icon: 'trash-2', danger: true, run: () => void moveToTrash(deletable(agent, room)).catch(sayProblem) }] : [],
   ];
 }
 
@@ -72,37 +75,19 @@ export function share(agent: Agent, room: Room, whom: Visibility): void {
   });
 }
 
-async function shareNow(agent: Agent, room: Room, whom: Visibility): Promise<void> {
-  const tell = async (visibility: Visibility) => {
-    await shareAgent(placeOf(agent, room), visibility);
-    live.changed('agent');
-  };
-  await tell(whom);
+function shareNow(agent: Agent, room: Room, whom: Visibility): Promise<void> {
   const text = t('agents.shared', { name: agent.name, whom: t(`visibility.${whom}`) });
-  toasts.show(text, { action: { label: t('action.undo'), run: () => void tell(agent.visibility).catch(sayProblem) } });
+  return shareWithUndo({ kind: 'agent', thing: agent, whom, send: (visibility) => shareAgent(placeOf(agent, room), visibility), text });
 }
 
 async function download(agent: Agent, room: Room): Promise<void> {
   const file = await exportAgent(placeOf(agent, room));
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }));
-  link.download = `${agent.slug}.agent.json`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }), `${agent.slug}.agent.json`);
 }
 
-/** Into the trash, with a way back. */
-async function remove(agent: Agent, room: Room): Promise<void> {
-  await deleteAgent(placeOf(agent, room));
-  live.changed('agent');
-  if (page.path === agentsPath(room.slug, agent.id)) page.go(agentsPath(room.slug));
-  toasts.show(t('agents.deleted', { name: agent.name }), { action: { label: t('action.undo'), run: () => void bringBack(agent, room).catch(sayProblem) } });
-}
-
-export async function bringBack(agent: Agent, room: Room): Promise<void> {
-  await restoreAgent(placeOf(agent, room));
-  live.changed('agent');
-  toasts.show(t('agents.restored', { name: agent.name }));
+export function deletable(agent: Agent, room: Room): Deletable {
+  const [place, listPath] = [placeOf(agent, room), agentsPath(room.slug)];
+  return { kind: 'agent', name: agent.name, path: agentsPath(room.slug, agent.id), listPath, remove: () => deleteAgent(place), restore: () => restoreAgent(place) };
 }
 
 function placeOf(agent: Agent, room: Room): Place {

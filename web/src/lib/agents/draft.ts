@@ -82,13 +82,6 @@ export function contentOf(draft: Draft): Content {
   };
 }
 
-/** Only what was changed: what another user changed meanwhile is not overwritten with what was there before. */
-export function changesIn(draft: Draft, base: AgentContent | null): Partial<Content> {
-  const [before, now] = [contentOf(draftOf(base)), contentOf(draft)];
-  const changed = (Object.keys(now) as (keyof Content)[]).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(now[field]));
-  return Object.fromEntries(changed.map((field) => [field, now[field]]));
-}
-
 /** The same changes, made to what another user has saved: their texts in other languages stay. */
 export function onTop(changes: Partial<Content>, base: AgentContent, newest: AgentContent): Partial<Content> {
   const { instructions } = changes;

@@ -13,5 +13,4 @@ export type Strategy = Shapes['Strategy'];
 export type Intent = Shapes['Intent'];
 export type ImportedAgent = Shapes['ImportedAgent'];
 export type ImportWarning = Shapes['ImportWarning'];
-export type Tool = Shapes['ToolView'];
 export type Work = NonNullable<AgentContent['operation']>;

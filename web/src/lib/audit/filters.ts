@@ -1,7 +1,7 @@
 /** Which entries of the audit log are looked at: read from the address of the page, put back into it, and into questions to the
  * server. Days are those of the browser's time zone. Pure. */
 
-export const KINDS = ['mandate', 'user', 'role', 'instance', 'member', 'token', 'session', 'conversation', 'memory', 'file', 'folder', 'agent', 'model', 'budget', 'webSearch', 'evaluation', 'inspection'] as const;
+export const KINDS = ['mandate', 'user', 'role', 'instance', 'member', 'token', 'session', 'conversation', 'memory', 'file', 'folder', 'agent', 'skill', 'model', 'budget', 'webSearch', 'evaluation', 'inspection'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface Filters {

@@ -3,10 +3,9 @@ import { saveFile } from '../files/saveFile';
 import { t } from '../i18n/index.svelte';
 import { companiesPath } from '../router';
 import { dialogs } from '../state/dialogs.svelte';
-import { live } from '../state/live.svelte';
-import { page } from '../state/route.svelte';
 import { sayProblem } from '../state/say';
 import { toasts } from '../state/toasts.svelte';
+import { moveToTrash, type Deletable } from '../state/trash';
 import type { MenuGroups, MenuItem } from '../ui/Menu.svelte';
 import { mayCompany } from './may';
 import { deleteCompany, exportDocuments, restoreCompany, type CompanyPlace } from './server';
@@ -19,7 +18,7 @@ export interface Room {
 
 export function itemsOf(company: Company, room: Room): MenuGroups {
   const change: MenuItem[] = mayCompany('update', company) ? [{ label: t('companies.change'), icon: 'pencil', run: () => dialogs.show({ kind: 'company', room, company }) }] : [];
-  const remove: MenuItem[] = mayCompany('delete', company) ? [{ label: t('companies.delete'), icon: 'trash-2', danger: true, run: () => void moveToTrash(company, room).catch(sayProblem) }] : [];
+  const remove: MenuItem[] = mayCompany('delete', company) ? [{ label: t('companies.delete'), icon: 'trash-2', danger: true, run: () => void moveToTrash(deletable(company, room)).catch(sayProblem) }] : [];
   return [change, remove];
 }
 
@@ -36,19 +35,9 @@ export async function download(company: Company, room: Room, format: ExportForma
   }
 }
 
-/** With a way back. */
-async function moveToTrash(company: Company, room: Room): Promise<void> {
-  await deleteCompany(placeOf(company, room));
-  live.changed('company');
-  const path = companiesPath(room.slug);
-  if (page.path.startsWith(`${path}/`)) page.go(path);
-  toasts.show(t('companies.deleted', { name: company.name }), { action: { label: t('action.undo'), run: () => void bringBack(company, room).catch(sayProblem) } });
-}
-
-export async function bringBack(company: Company, room: Room): Promise<void> {
-  await restoreCompany(placeOf(company, room));
-  live.changed('company');
-  toasts.show(t('companies.restored', { name: company.name }));
+export function deletable(company: Company, room: Room): Deletable {
+  const [place, listPath] = [placeOf(company, room), companiesPath(room.slug)];
+  return { kind: 'company', name: company.name, path: companiesPath(room.slug, company.id), listPath, remove: () => deleteCompany(place), restore: () => restoreCompany(place) };
 }
 
 const placeOf = (company: Company, room: Room): CompanyPlace => ({ instanceId: room.id, companyId: company.id });

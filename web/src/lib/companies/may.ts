@@ -1,13 +1,8 @@
-/** What the user may do with companies. The server decides; this only hides what it would refuse. */
-import { session } from '../state/session.svelte';
+/** What the user may do with companies: they are shared with their workspace, all of them. */
+import { mayChange, mayCreate as mayCreateIn } from '../sharing/rights';
 
-export const mayCreate = (): boolean => levelOf('create') !== 'NONE';
+const OBJECT = 'data.company';
 
-export function mayCompany(act: 'update' | 'delete', { ownerId }: { ownerId: string | null }): boolean {
-  const isMine = ownerId !== null && ownerId === session.data?.user.id;
-  return isMine ? levelOf(act) !== 'NONE' : ['GROUP', 'ALL'].includes(levelOf(act));
-}
+export const mayCreate = (): boolean => mayCreateIn(OBJECT);
 
-function levelOf(act: 'create' | 'update' | 'delete'): string {
-  return session.data?.permissions['data.company']?.[act] ?? 'NONE';
-}
+export const mayCompany = (action: 'update' | 'delete', { ownerId }: { ownerId: string | null }): boolean => mayChange(OBJECT, action, { ownerId, visibility: 'GROUP' });

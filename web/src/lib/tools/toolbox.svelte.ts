@@ -1,8 +1,10 @@
 /** The tools there are, for those who choose some of them. */
 import { api, take } from '../api/client';
 import { Problem } from '../api/problem';
+import type { components } from '../api/schema';
 import type { ToolSet } from '../api/types';
-import type { Tool } from './types';
+
+export type Tool = components['schemas']['ToolView'];
 
 export class Toolbox {
   tools = $state.raw<readonly Tool[] | null>(null);

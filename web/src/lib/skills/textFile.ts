@@ -1,0 +1,16 @@
+/** Files of the device as texts that come with a skill. */
+export const LONGEST_FILE = 100_000;
+/** What the server takes in an import, too: code is none of it. */
+export const TEXT_ENDINGS = ['.md', '.markdown', '.txt', '.csv', '.tsv', '.json', '.yaml', '.yml'];
+
+/** Undefined when it is no text, or too long a one. */
+export async function readText(file: File): Promise<string | undefined> {
+  const isText = TEXT_ENDINGS.some((ending) => file.name.toLowerCase().endsWith(ending));
+  if (!isText || file.size > 4 * LONGEST_FILE) return undefined;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+    return text.length > LONGEST_FILE || text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
