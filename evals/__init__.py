@@ -3,6 +3,7 @@
 model_choice.py  which model is asked: the same arguments for all
 switching/       what a switch of agents does
 tools/           how well a model works with the tools of a workspace
+specialists/     whether the specialists lead a client through the strategy of a company
 
 Shared by those that ask on a real server:
 
