@@ -47,7 +47,7 @@ bench: $(VENV)/.dev web ## start-up, memory, sizes, cost of runs, of reading and
 	$(BIN)/python -m bench.ingest
 	$(BIN)/python -m bench.tiny_files
 
-evals: $(VENV)/.runtime ## ask a real model, TASKS=switching or tools: MODEL=openai/gpt-4o, or URL=… MODEL=… [KEY_FROM=VARIABLE] [OPTIONS=…]
+evals: $(VENV)/.runtime ## ask a real model, TASKS=switching, tools or specialists: MODEL=openai/gpt-4o, or URL=… MODEL=… [KEY_FROM=VARIABLE] [OPTIONS=…]
 	$(BIN)/python -m evals.$(or $(TASKS),switching) $(if $(URL),--url $(URL)) $(if $(MODEL),--model $(MODEL)) \
 		$(if $(KEY_FROM),--key-from $(KEY_FROM)) $(OPTIONS)
 

@@ -5,14 +5,7 @@ data/               the tasks, a TOML file per language
 tasks.py            a task as a value; reading and selecting tasks
 checks.py           what a task can require; pure, on evidence
 evidence.py         what a task left behind: the workspace before and after, calls, plans, answers
-text_match.py       whether a text contains words or a number, in any language's notation
-thread_evidence.py  evidence from the messages of a conversation
-workspace.py        a workspace over HTTP: set up, ask, follow, look
-pause_replies.py    what is answered when a run waits for the user
-pdf_pages.py        a PDF with one text per page, for tasks about pages
-server.py           a real Workroom process whose only model is the one under test
+workspace.py        what a person has beside conversations: set up and looked at over HTTP
 runner.py           one task from set-up to outcome, within a time limit
-evaluation.py       all chosen tasks, one after the other
-report.py           outcomes as Markdown tables
 outcome_log.py      outcomes as lines of JSON
 """

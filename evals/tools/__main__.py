@@ -5,78 +5,57 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import httpx2
-
-from evals.model_choice import add_model_arguments, chosen_offer
-from evals.tools.evaluation import Evaluation
+from evals.command import errors_as_sentences, model_name, parser_of, publish
+from evals.evaluation import Evaluation
+from evals.model_choice import chosen_offer
+from evals.report import ReportSubject, report
 from evals.tools.outcome_log import OutcomeLog
-from evals.tools.report import file_name, report
-from evals.tools.runner import Outcome
-from evals.tools.tasks import all_tasks, selected
+from evals.tools.runner import TaskOutcome, TaskRunner
+from evals.tools.tasks import Task, all_tasks, selected
 from workroom.core.clock import now
-from workroom.core.errors import WorkroomError
-from workroom.models.environment import OWN_SERVER
 from workroom.models.offers import Offer
 
-REPORTS = Path(__file__).parents[2] / "docs" / "explanation" / "evals"
-LIMIT_SECONDS = 300.0
+NAME = "evals.tools"
+SUBJECT = ReportSubject[TaskOutcome](
+    title="Tasks with tools",
+    noun="task",
+    guide="[Evaluate a model](../../how-to/evaluate-models.md)",
+    groups={"kind": lambda outcome: outcome.task.kind.value, "language": lambda outcome: outcome.language},
+)
 
 
 def main(arguments: Sequence[str] | None = None, environment: Mapping[str, str] = os.environ) -> None:
     """Each outcome is printed at once and the report at the end, also after Ctrl-C. An error is one sentence."""
     chosen = _parser().parse_args(arguments)
-    try:
+    with errors_as_sentences(NAME):
         offer = chosen_offer(chosen, environment)
         tasks = selected(all_tasks(), chosen.only, chosen.limit)
-        evaluation = Evaluation(offer, chosen.seconds, OutcomeLog(chosen.log))
+        evaluation = Evaluation[Task, TaskOutcome](
+            offer,
+            "tasks",
+            chosen.seconds,
+            lambda client: TaskRunner(client, offer.ref, chosen.seconds).run,
+            OutcomeLog(chosen.log).add,
+        )
         try:
             evaluation.evaluate(tasks)
         finally:
             _publish(offer, evaluation.outcomes, chosen.keep)
-    except WorkroomError as error:
-        sys.exit(f"evals.tools: {error.message}")
-    except httpx2.TransportError as error:
-        sys.exit(f"evals.tools: the server under test has gone: {error}.")
-    except OSError as error:
-        sys.exit(f"evals.tools: {error.filename or ''}: {error.strerror}.")
-    except KeyboardInterrupt:
-        sys.exit(130)
 
 
-def _publish(offer: Offer, outcomes: Sequence[Outcome], keep: bool) -> None:
-    if not outcomes:
-        return
-    model = offer.ref.removeprefix(f"{OWN_SERVER}/")
-    text = report(model, outcomes, len(all_tasks()), now().date())
-    if not keep:
-        print(f"\n{text}")
-        return
-    REPORTS.mkdir(exist_ok=True)
-    (REPORTS / file_name(model)).write_text(text, "utf-8")
-    print(f"The report is in {REPORTS / file_name(model)}.")
+def _publish(offer: Offer, outcomes: Sequence[TaskOutcome], keep: bool) -> None:
+    if outcomes:
+        text = report(SUBJECT, model_name(offer), outcomes, len(all_tasks()), now().date())
+        publish(text, model_name(offer), outcomes, keep=keep)
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="evals.tools", description="How well a model works with tools.")
-    add_model_arguments(parser)
-    parser.add_argument(
-        "--only", action="append", default=[], metavar="KIND|LANGUAGE|ID", help="only these tasks; may be given again"
-    )
-    parser.add_argument("--limit", type=_count, metavar="N", help="only the first N of them")
-    parser.add_argument("--seconds", type=_count, default=LIMIT_SECONDS, help="after which a task has failed; 300")
+    parser = parser_of(NAME, "How well a model works with tools.", "task", "KIND|LANGUAGE|ID")
     parser.add_argument("--log", type=Path, help="a file that gets a line of JSON per task, with calls and answers")
-    parser.add_argument("--keep", action="store_true", help="write the report into docs/explanation/evals")
     return parser
-
-
-def _count(written: str) -> int:
-    if not written.isdecimal() or not 1 <= int(written) <= 100_000:
-        raise argparse.ArgumentTypeError("a number from 1 to 100000")
-    return int(written)
 
 
 if __name__ == "__main__":

@@ -4,19 +4,20 @@ run did; only `AnswerCheck` reads the answer, for a number or name that nobody c
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from evals.tools.evidence import Contents, Evidence, FileState, NoteState, TodoState, ToolUse
-from evals.tools.text_match import as_number, contains, contains_number
+from evals.checks import CallPattern, Value, arguments_match
+from evals.text_match import as_number, contains, contains_number
+from evals.tools.evidence import Contents, Evidence, FileState, NoteState, TodoState
+from evals.turns import ToolUse
 from workroom.core.wire import Wire
 
 Words = str | list[str]
-Value = str | bool | int | float
 
 
 class BaseCheck(Wire):
@@ -107,13 +108,11 @@ class UnchangedCheck(BaseCheck):
         return f"changed: {', '.join(changed)}" if changed else None
 
 
-class CallCheck(BaseCheck):
-    """One of the `tools` was called and did not fail, with arguments that match: texts contain, other values are equal.
-    `file`: the call is about the file of that name. `turn` counts messages from 1. `called = false`: there was no such call."""
+class CallCheck(CallPattern, BaseCheck):
+    """There was such a call, and it did not fail. `file`: it is about the file of that name. `turn` counts messages from 1.
+    `called = false`: there was none."""
 
     check: Literal["call"]
-    tools: list[str] = Field(min_length=1)
-    arguments: dict[str, Value] = Field(default_factory=dict)
     file: str | None = None
     turn: int | None = Field(None, ge=1)
     called: bool = True
@@ -123,23 +122,16 @@ class CallCheck(BaseCheck):
         called = any(self._fits(call, evidence) for turn in turns for call in turn.calls)
         if called == self.called:
             return None
-        return f"{'no call' if self.called else 'a call'} of {' or '.join(self.tools)}{self._about}"
+        return f"{'no call' if self.called else 'a call'} of {self.described(self.file)}"
 
     def _fits(self, call: ToolUse, evidence: Evidence) -> bool:
-        if call.tool not in self.tools or not call.ok:
-            return False
-        return _arguments_match(call.arguments, self.arguments) and self._is_about_file(call, evidence)
+        return call.ok and self.matches(call) and self._is_about_file(call, evidence)
 
     def _is_about_file(self, call: ToolUse, evidence: Evidence) -> bool:
         if self.file is None:
             return True
         names = {self.file.casefold(), *map(str, evidence.file_ids(self.file))}
         return any(str(value).casefold() in names for value in _flattened(call.arguments.values()))
-
-    @property
-    def _about(self) -> str:
-        about = [f"{name} {value}" for name, value in self.arguments.items()]
-        return f" with {', '.join([*about, *filter(None, [self.file])])}" if about or self.file else ""
 
 
 class CalculationCheck(BaseCheck):
@@ -179,7 +171,7 @@ class PlanCheck(BaseCheck):
     def problem(self, evidence: Evidence) -> str | None:
         plans = [plan for turn in evidence.turns for plan in turn.plans]
         calls = [call for plan in plans if not plan.fallback for step in plan.steps for call in step.tool_calls]
-        if any(call.tool == self.tool and _arguments_match(call.arguments, self.arguments) for call in calls):
+        if any(call.tool == self.tool and arguments_match(call.arguments, self.arguments) for call in calls):
             return None
         made = ", ".join(call.tool for call in calls) or ("rules only" if plans else "none")
         return f"no plan with {self.tool}: {made}"
@@ -231,27 +223,9 @@ Check = Annotated[
 ]
 
 
-def problems(checks: Sequence[Check], evidence: Evidence) -> list[str]:
-    return [problem for check in checks if (problem := check.problem(evidence)) is not None]
-
-
 def _same(before: Sequence[Any], after: Sequence[Any]) -> bool:
     """Whatever their order."""
     return sorted(map(repr, before)) == sorted(map(repr, after))
-
-
-def _arguments_match(arguments: Mapping[str, Any], wanted: Mapping[str, Value]) -> bool:
-    return all(name in arguments and _matches(arguments[name], value) for name, value in wanted.items())
-
-
-def _matches(argument: Any, wanted: Value) -> bool:
-    if isinstance(argument, list):
-        return any(_matches(item, wanted) for item in argument)
-    if isinstance(wanted, str):
-        return contains(str(argument), wanted)
-    if isinstance(wanted, bool) or isinstance(argument, bool):
-        return argument is wanted
-    return as_number(argument) == as_number(wanted)
 
 
 def _flattened(values: Any) -> list[Any]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date
-from typing import Any
 from uuid import UUID
 
-from workroom.core.plans import Plan
-from workroom.core.run_events import RunState
+from evals.turns import ToolUse, Turn
 
 
 @dataclass(frozen=True)
@@ -43,28 +41,6 @@ class Contents:
     notes: Sequence[NoteState] = ()
     todos: Sequence[TodoState] = ()
     files: Sequence[FileState] = ()
-
-
-@dataclass(frozen=True)
-class ToolUse:
-    """A call with its result. `ok`: it was carried out and did not end in an error."""
-
-    tool: str
-    arguments: Mapping[str, Any] = field(default_factory=dict)
-    ok: bool = True
-    data: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Turn:
-    """What followed one message of the user. `pauses` are the kinds of what the user was asked; `cited` are file ids."""
-
-    state: RunState = RunState.COMPLETED
-    calls: Sequence[ToolUse] = ()
-    plans: Sequence[Plan] = ()
-    pauses: Sequence[str] = ()
-    answer: str = ""
-    cited: frozenset[UUID] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from evals.tools.runner import Outcome
+from evals.tools.runner import TaskOutcome
 
-_OUTCOME = TypeAdapter(Outcome)
+_OUTCOME = TypeAdapter(TaskOutcome)
 
 
 class OutcomeLog:
@@ -17,7 +17,7 @@ class OutcomeLog:
     def __init__(self, path: Path | None) -> None:
         self._path = path
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: TaskOutcome) -> None:
         if self._path is None:
             return
         line = _OUTCOME.dump_json(outcome, exclude={"task": {"messages", "checks", "notes", "todos", "files"}})

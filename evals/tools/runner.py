@@ -7,53 +7,44 @@ import asyncio
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
 from uuid import UUID
 
 import httpx2
 
-from evals.tools.checks import problems
-from evals.tools.evidence import Contents, Evidence, Turn
-from evals.tools.pause_replies import reply_to
+from evals.checks import problems
+from evals.figures import NO_FIGURES, Figures, is_unanswered
+from evals.pause_replies import reply_to
+from evals.run_follower import FollowedTurn, RunFollower
+from evals.thread_evidence import turn_of
+from evals.tools.evidence import Contents, Evidence
 from evals.tools.tasks import Task
-from evals.tools.thread_evidence import turn_of
-from evals.tools.workspace import Workspace
-from workroom.core.pauses import PauseState
-from workroom.core.results import ToolResult
-from workroom.core.run_events import AgentSwitched, PauseChanged, RunState, ToolFinished
-from workroom.core.traces import AgentTrace, ModelCallLog
-
-STOP_SECONDS = 60.0
-MOST_PAUSES = 20  # of one message; an agent that asks for ever is stopped like one that hangs
+from evals.tools.workspace import TaskWorkspace
+from evals.turns import Turn
+from workroom.core.pauses import PauseAnswer
+from workroom.core.run_events import PauseChanged, RunState
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """`problems` is empty for a success. `unanswered`: no call of the model succeeded, so the address, the key or the name is
-    probably wrong; a model that is merely too slow has not failed in this sense."""
+class TaskOutcome:
+    """`problems` is empty for a success. `unanswered`: no call of the model succeeded."""
 
     task: Task
     problems: tuple[str, ...] = ()
-    rounds: int = 0
-    input_tokens: int = 0
-    output_tokens: int = 0
-    seconds: float = 0.0
-    cost: Decimal = Decimal(0)
+    figures: Figures = NO_FIGURES
     unanswered: bool = False
     evidence: Evidence = field(default_factory=Evidence)
 
     @property
+    def id(self) -> str:
+        return self.task.id
+
+    @property
+    def language(self) -> str:
+        return self.task.language
+
+    @property
     def success(self) -> bool:
         return not self.problems
-
-
-@dataclass
-class _Turn:
-    """What is known of a message while its answer is being made."""
-
-    run_ids: list[UUID]
-    pauses: list[str] = field(default_factory=list)
-    results: dict[UUID, ToolResult] = field(default_factory=dict)
 
 
 @dataclass
@@ -62,24 +53,25 @@ class TaskRunner:
     model: str
     limit_seconds: float
 
-    async def run(self, task: Task) -> Outcome:
-        workspace = await Workspace.create(self.client, task.id)
+    async def run(self, task: Task) -> TaskOutcome:
         try:
+            workspace = await TaskWorkspace.create(self.client, task.id)
             return await TaskExecution(workspace, task, self.model).run(self.limit_seconds)
         except (httpx2.HTTPStatusError, TimeoutError) as error:
-            return Outcome(task, (f"the server did not do what the task needs: {error or type(error).__name__}",))
+            return TaskOutcome(task, (f"the server did not do what the task needs: {error or type(error).__name__}",))
 
 
 class TaskExecution:
-    def __init__(self, workspace: Workspace, task: Task, model: str) -> None:
+    def __init__(self, workspace: TaskWorkspace, task: Task, model: str) -> None:
         self._workspace = workspace
         self._task = task
         self._model = model
+        self._follower = RunFollower(workspace, self._reply)
         self._workflow_id: UUID | None = None
-        self._turns: list[_Turn] = []
+        self._turns: list[FollowedTurn] = []
         self._failures: list[str] = []
 
-    async def run(self, limit_seconds: float) -> Outcome:
+    async def run(self, limit_seconds: float) -> TaskOutcome:
         attached = await self._workspace.set_up(self._task)
         before = await self._workspace.contents()
         started = time.monotonic()
@@ -88,66 +80,44 @@ class TaskExecution:
                 await self._converse(attached)
         except TimeoutError:
             self._failures.append(f"not done after {limit_seconds:g} s")
-            await self._stop()
+            await self._follower.stop(self._turns[-1].run_ids if self._turns else ())
         seconds = time.monotonic() - started
         return await self._outcome(before, seconds)
+
+    def _reply(self, event: PauseChanged) -> PauseAnswer:
+        return reply_to(event.pause, self._task.language, confirms=self._task.confirms, reply=self._task.reply)
 
     async def _converse(self, attached: Sequence[UUID]) -> None:
         for number, message in enumerate(self._task.messages):
             files = attached if number == 0 else ()
-            accepted = await self._workspace.ask(self._task, message, self._model, self._workflow_id, files)
+            accepted = await self._workspace.ask(
+                message,
+                self._task.language,
+                model=self._model,
+                agent=self._task.agent,
+                workflow_id=self._workflow_id,
+                file_ids=files,
+            )
             self._workflow_id = accepted.workflow_id
-            turn = _Turn([accepted.run_id])
+            turn = FollowedTurn([accepted.run_id])
             self._turns.append(turn)
-            for run_id in turn.run_ids:  # grows when an agent hands the message over to another
-                await self._follow(run_id, turn)
+            await self._follower.follow(turn)
+            self._failures += turn.failures
             run = await self._workspace.run(turn.run_ids[-1])
             if run.state is not RunState.COMPLETED:
                 reason = f": {run.error}" if run.error else ""
                 self._failures.append(f"the run ended as {run.state}{reason}")
                 return
 
-    async def _follow(self, run_id: UUID, turn: _Turn) -> None:
-        async for event in self._workspace.events(run_id):
-            match event:
-                case PauseChanged(state=PauseState.WAITING):
-                    turn.pauses.append(event.pause.kind)
-                    await self._answer(run_id, event, len(turn.pauses))
-                case ToolFinished():
-                    turn.results[event.call_id] = event.result
-                case AgentSwitched(next_run_id=UUID() as next_run_id):
-                    turn.run_ids.append(next_run_id)
-
-    async def _answer(self, run_id: UUID, event: PauseChanged, number: int) -> None:
-        if number <= MOST_PAUSES:
-            await self._workspace.answer(run_id, event.call_id, reply_to(event.pause, self._task))
-        else:
-            self._failures.append(f"the user was asked more than {MOST_PAUSES} times")
-            await self._workspace.stop(run_id)
-
-    async def _stop(self) -> None:
-        """Stops what is still running and waits for its end, so that the model is free for the next task."""
-        for run_id in self._turns[-1].run_ids if self._turns else ():
-            if not (await self._workspace.run(run_id)).state.is_over:
-                await self._workspace.stop(run_id)
-                async with asyncio.timeout(STOP_SECONDS):
-                    async for _ in self._workspace.events(run_id):
-                        pass
-
-    async def _outcome(self, before: Contents, seconds: float) -> Outcome:
+    async def _outcome(self, before: Contents, seconds: float) -> TaskOutcome:
         traces = [await self._workspace.trace(run_id) for turn in self._turns for run_id in turn.run_ids]
         turns = await self._evidence_of_turns()
         evidence = Evidence(before, await self._workspace.contents(), turns)
-        calls = [call for trace in traces for call in _model_calls(trace)]
-        return Outcome(
+        return TaskOutcome(
             task=self._task,
             problems=(*self._failures, *problems(self._task.checks, evidence)),
-            rounds=sum(trace.total_rounds for trace in traces),
-            input_tokens=sum(call.input_tokens for call in calls),
-            output_tokens=sum(call.output_tokens for call in calls),
-            seconds=seconds,
-            cost=sum((trace.total_cost_chf for trace in traces), Decimal(0)),
-            unanswered=_failed(traces) and not any(call.outcome == "answered" for call in calls),
+            figures=Figures.of(traces, seconds),
+            unanswered=is_unanswered(traces),
             evidence=evidence,
         )
 
@@ -158,14 +128,12 @@ class TaskExecution:
         states = {run.id: run.state for run in thread.runs}
         results = {call_id: result for turn in self._turns for call_id, result in turn.results.items()}
         return [
-            turn_of(thread.messages, results, turn.run_ids, states[turn.run_ids[-1]], turn.pauses)
+            turn_of(
+                thread.messages,
+                results,
+                turn.run_ids,
+                states[turn.run_ids[-1]],
+                [event.pause.kind for event in turn.pauses],
+            )
             for turn in self._turns
         ]
-
-
-def _model_calls(trace: AgentTrace) -> list[ModelCallLog]:
-    return [*(attempt for entry in trace.rounds for attempt in entry.attempts), *trace.other_calls]
-
-
-def _failed(traces: Sequence[AgentTrace]) -> bool:
-    return any(trace.status is RunState.ERROR for trace in traces)

@@ -12,8 +12,9 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
+from evals.selection import selected as selected_by
+from evals.set_up_files import FileSetUp
 from evals.tools.checks import Check
-from workroom.core.errors import InvalidInput
 from workroom.core.languages import LANGUAGES, Language
 from workroom.core.wire import Wire
 
@@ -43,23 +44,6 @@ class TodoSetUp(Wire):
     title: str
     due: date | None = None
     done: bool = False
-
-
-class FileSetUp(Wire):
-    """A text file, or with `pages` a PDF. `attached`: it comes with the first message; else it only lies in the workspace."""
-
-    name: str
-    text: str | None = None
-    pages: list[str] = Field(default_factory=list)
-    attached: bool = False
-
-    @model_validator(mode="after")
-    def _has_content(self) -> FileSetUp:
-        if (self.text is None) == (not self.pages):
-            raise ValueError("text or pages")
-        if bool(self.pages) != self.name.endswith(".pdf"):
-            raise ValueError("pages make a PDF")
-        return self
 
 
 class Task(Wire):
@@ -97,18 +81,6 @@ def read(path: Path, language: Language) -> Sequence[Task]:
 
 
 def selected(tasks: Sequence[Task], selectors: Sequence[str], limit: int | None = None) -> Sequence[Task]:
-    """Selectors are languages, kinds or ids. Those of one sort are alternatives; of different sorts, all must hold."""
-    languages = set(selectors) & {task.language for task in tasks}
-    kinds = set(selectors) & {task.kind.value for task in tasks}
-    ids = set(selectors) & {task.id for task in tasks}
-    if unknown := set(selectors) - languages - kinds - ids:
-        known = ", ".join([*LANGUAGES, *(kind.value for kind in TaskKind)])
-        raise InvalidInput(f"There is no task, kind or language {', '.join(sorted(unknown))}. There are {known}.")
-    chosen = [
-        task
-        for task in tasks
-        if task.language in (languages or {task.language})
-        and task.kind.value in (kinds or {task.kind.value})
-        and task.id in (ids or {task.id})
-    ]
-    return chosen[:limit]
+    """Selectors are languages, kinds or ids."""
+    sorts = (lambda task: task.kind.value, lambda task: task.language, lambda task: task.id)
+    return selected_by(tasks, selectors, sorts, "task", [*LANGUAGES, *TaskKind], limit)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from evals.text_match import contains
 from evals.tools.checks import (
     AnswerCheck,
     CalculationCheck,
@@ -22,7 +23,6 @@ from evals.tools.checks import (
 )
 from evals.tools.evidence import Contents, Evidence, NoteState, TodoState
 from evals.tools.tasks import Task
-from evals.tools.text_match import contains
 
 from workroom.agent.planning.model_planner import SUBMIT
 from workroom.models.testing import Call, ReceivedRequest, Reply, ScriptedAnswer

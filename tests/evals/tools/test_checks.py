@@ -8,7 +8,8 @@ from uuid import UUID
 
 import pytest
 from evals.tools.checks import Check
-from evals.tools.evidence import Contents, Evidence, FileState, NoteState, TodoState, ToolUse, Turn
+from evals.tools.evidence import Contents, Evidence, FileState, NoteState, TodoState
+from evals.turns import ToolUse, Turn
 from pydantic import TypeAdapter, ValidationError
 
 from workroom.core.plans import Plan, PlannedCall, PlannedStep

@@ -13,13 +13,15 @@ from typing import Any
 
 import httpx2
 import pytest
+from evals.figures import Figures
 from evals.model_choice import at
-from evals.tools.runner import Outcome, TaskRunner
-from evals.tools.server import async_client, served
+from evals.server import async_client, served
+from evals.tools.runner import TaskOutcome, TaskRunner
 from evals.tools.tasks import Task, all_tasks, selected
 
+from evals import command as shared_command
+from evals import evaluation
 from evals.tools import __main__ as command
-from evals.tools import evaluation
 from workroom.core.ids import new_id
 from workroom.models.offers import Offer
 from workroom.models.testing import Call, Nothing, ReceivedRequest, Reply, ScriptedAnswer, ScriptedProvider
@@ -46,7 +48,7 @@ def deletes_a_note(request: ReceivedRequest) -> ScriptedAnswer:
     return Reply("Done.")
 
 
-async def outcomes(session: httpx2.Client, offer: Offer) -> list[Outcome]:
+async def outcomes(session: httpx2.Client, offer: Offer) -> list[TaskOutcome]:
     async with async_client(session) as client:
         patient, hasty = TaskRunner(client, offer.ref, 60), TaskRunner(client, offer.ref, 1)
         return [*[await patient.run(task(name)) for name in DELETED], await hasty.run(task(HANGS))]
@@ -56,19 +58,20 @@ async def test_tasks_on_a_server(tmp_path: Path) -> None:
     async with ScriptedProvider(behaviour=deletes_a_note) as provider:
         offer = at(provider.base_url, "scripted")
 
-        def evaluated() -> list[Outcome]:
+        def evaluated() -> list[TaskOutcome]:
             with served(offer, tmp_path, EMBEDDING="static") as session:
                 return asyncio.run(outcomes(session, offer))
 
         deleted, refused, hung = await asyncio.to_thread(evaluated)
     assert deleted.problems == ()
-    assert (deleted.rounds, deleted.input_tokens, deleted.output_tokens) == (3, 30, 15)
+    figures = deleted.figures
+    assert (figures.rounds, figures.model_calls, figures.input_tokens, figures.output_tokens) == (3, 3, 30, 15)
     assert [note.title for note in deleted.evidence.after.notes] == ["Horta"]
     assert [(call.tool, call.ok) for call in deleted.evidence.calls] == [("listNotes", True), ("deleteNote", True)]
     assert refused.problems == ()
     assert len(refused.evidence.after.notes) == 2
     assert hung.problems[0] == "not done after 1 s"
-    assert 1 <= hung.seconds < 30
+    assert 1 <= hung.figures.seconds < 30
 
 
 async def test_a_server_that_refuses_fails_the_task_and_not_the_evaluation() -> None:
@@ -89,10 +92,10 @@ class FakeRunner:
     def __init__(self, client: httpx2.AsyncClient, model: str, limit_seconds: float) -> None:
         self._left = [("one problem",), ()]
 
-    async def run(self, asked: Task) -> Outcome:
+    async def run(self, asked: Task) -> TaskOutcome:
         if not self._left:
             raise KeyboardInterrupt
-        return Outcome(asked, self._left.pop(), 1, 10, 5, 0.5, Decimal("0.002"))
+        return TaskOutcome(asked, self._left.pop(), Figures(1, 1, 10, 5, 0.5, Decimal("0.002")))
 
 
 @contextmanager
@@ -104,7 +107,7 @@ def no_server(offer: Offer, folder: Path, **settings: Any) -> Iterator[httpx2.Cl
 @pytest.fixture
 def offline(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evaluation, "served", no_server)
-    monkeypatch.setattr(evaluation, "TaskRunner", FakeRunner)
+    monkeypatch.setattr(command, "TaskRunner", FakeRunner)
 
 
 def run(*arguments: str) -> int | str | None:
@@ -127,7 +130,7 @@ def test_ctrl_c_prints_what_there_is(capsys: pytest.CaptureFixture[str]) -> None
 def test_a_report_is_kept_only_when_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(command, "REPORTS", tmp_path / "evals")
+    monkeypatch.setattr(shared_command, "REPORTS", tmp_path / "evals")
     assert run("--only", "en", "--limit", "1") is None
     assert not (tmp_path / "evals").exists()
     log = tmp_path / "log.jsonl"

@@ -8,8 +8,8 @@ from pathlib import Path
 import httpx2
 import pytest
 from evals.model_choice import at
+from evals.server import async_client, served
 from evals.tools.runner import TaskRunner
-from evals.tools.server import async_client, served
 from evals.tools.tasks import all_tasks
 
 from tests.evals.tools.solver import Solver

@@ -6,10 +6,12 @@ from collections import Counter
 from uuid import UUID, uuid5
 
 import pytest
-from evals.tools.checks import AnswerCheck, CalculationCheck, CallCheck, CitationCheck, PlanCheck, problems
-from evals.tools.evidence import Contents, Evidence, FileState, NoteState, TodoState, Turn
+from evals.checks import problems
+from evals.text_match import contains
+from evals.tools.checks import AnswerCheck, CalculationCheck, CallCheck, CitationCheck, PlanCheck
+from evals.tools.evidence import Contents, Evidence, FileState, NoteState, TodoState
 from evals.tools.tasks import Task, TaskKind, all_tasks, selected
-from evals.tools.text_match import contains
+from evals.turns import Turn
 
 from workroom.core.errors import InvalidInput
 from workroom.core.languages import LANGUAGES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pypdfium2
 import pytest
-from evals.tools.pdf_pages import pdf_of_pages
+from evals.pdf_pages import pdf_of_pages
 from evals.tools.tasks import all_tasks
 
 PAGED = {f"{task.id} {file.name}": file.pages for task in all_tasks() for file in task.files if file.pages}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
-from evals.tools.text_match import contains, contains_number
+from evals.text_match import contains, contains_number
 
 
 @pytest.mark.parametrize(

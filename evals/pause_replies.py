@@ -1,11 +1,10 @@
-"""What is answered when a run waits for the user: yes to confirmations and proposals unless the task says no, the first of
-several choices, and the task's own reply to a question."""
+"""What is answered when a run waits for the user: yes or no to confirmations and proposals, the first of several choices, and to
+a question a given reply, or that the agent may decide."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from evals.tools.tasks import Task
 from workroom.core.languages import Language
 from workroom.core.pauses import (
     Choice,
@@ -28,13 +27,13 @@ UP_TO_YOU: Mapping[Language, str] = {
 }
 
 
-def reply_to(pause: Pause, task: Task) -> PauseAnswer:
+def reply_to(pause: Pause, language: Language, *, confirms: bool = True, reply: str | None = None) -> PauseAnswer:
     match pause:
         case Confirmation():
-            return Confirmed(accepted=task.confirms)
+            return Confirmed(accepted=confirms)
         case Proposal():
-            return Reviewed(accepted=task.confirms)
+            return Reviewed(accepted=confirms)
         case Choice(options=options):
             return Chosen(choice_id=options[0].id)
         case _:
-            return Replied(text=task.reply or UP_TO_YOU[task.language])
+            return Replied(text=reply or UP_TO_YOU[language])

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from uuid import UUID
 
-from evals.tools.evidence import ToolUse, Turn
+from evals.turns import ToolUse, Turn
 from workroom.api.conversations import MessageView
 from workroom.core.messages import CallPart, MaterialPart, PlanPart, Role, StepPart, TextPart
 from workroom.core.results import ResultStatus, ToolResult
@@ -24,11 +24,11 @@ def turn_of(
     """What these runs did. `messages` and `results` are of the whole conversation: a later answer may cite what an earlier one
     has read."""
     own = [message for message in messages if message.run_id in run_ids]
-    answer = "\n".join(_texts(own))
+    answer = "\n".join(texts(own))
     files = _files_by_mark(messages, results.values())
     return Turn(
         state=state,
-        calls=[_tool_use(part, results) for message in own for part in message.parts if isinstance(part, CallPart)],
+        calls=[tool_use(call, results.get(call.call_id)) for call in calls_in(own)],
         plans=[part.plan for message in own for part in message.parts if isinstance(part, PlanPart)],
         pauses=pauses,
         answer=answer,
@@ -36,13 +36,19 @@ def turn_of(
     )
 
 
-def _tool_use(call: CallPart, results: Mapping[UUID, ToolResult]) -> ToolUse:
-    result = results.get(call.call_id)
-    ok = result is not None and result.status is not ResultStatus.ERROR
-    return ToolUse(call.tool, call.arguments, ok, result.data if result else {})
+def calls_in(messages: Sequence[MessageView]) -> list[CallPart]:
+    return [part for message in messages for part in message.parts if isinstance(part, CallPart)]
 
 
-def _texts(messages: Sequence[MessageView]) -> Iterator[str]:
+def tool_use(call: CallPart, result: ToolResult | None) -> ToolUse:
+    """Without a result it was not carried out."""
+    if result is None:
+        return ToolUse(call.tool, call.arguments, ok=False)
+    ok = result.status is not ResultStatus.ERROR
+    return ToolUse(call.tool, call.arguments, ok, result.data, result.message, result.actions)
+
+
+def texts(messages: Sequence[MessageView]) -> Iterator[str]:
     """Of plans, what was said about each step."""
     for message in messages:
         for part in message.parts:

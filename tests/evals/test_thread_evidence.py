@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from evals.tools.thread_evidence import turn_of
+from evals.thread_evidence import turn_of
 
 from workroom.api.conversations import MessageView
 from workroom.core.actions import OpenFile

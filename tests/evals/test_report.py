@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import date
 from decimal import Decimal
 
-from evals.tools.report import file_name, report
-from evals.tools.runner import Outcome
+from evals.figures import Figures
+from evals.report import file_name, report
+from evals.tools.__main__ import SUBJECT
+from evals.tools.runner import TaskOutcome
 from evals.tools.tasks import Task, all_tasks, selected
 
 
@@ -15,13 +17,13 @@ def task(name: str) -> Task:
 
 
 OUTCOMES = [
-    Outcome(task("de-notes-1"), (), 2, 1000, 50, 3.25, Decimal("0.0123")),
-    Outcome(task("en-notes-1"), ("no call of a|b",), 1, 500, 20, 1.0, Decimal("0.0001")),
+    TaskOutcome(task("de-notes-1"), (), Figures(2, 2, 1000, 50, 3.25, Decimal("0.0123"))),
+    TaskOutcome(task("en-notes-1"), ("no call of a|b",), Figures(1, 1, 500, 20, 1.0, Decimal("0.0001"))),
 ]
 
 
 def test_rows_and_totals() -> None:
-    lines = report("openai/gpt-4o", OUTCOMES, 60, date(2031, 1, 2)).splitlines()
+    lines = report(SUBJECT, "openai/gpt-4o", OUTCOMES, 60, date(2031, 1, 2)).splitlines()
     assert lines[0] == "# Tasks with tools: openai/gpt-4o"
     assert lines[2].startswith("2 of 60 tasks, 2031-01-02.")
     assert "| de-notes-1 | yes | 2 | 1000 | 50 | 3.2 | 0.0123 |  |" in lines
@@ -32,7 +34,7 @@ def test_rows_and_totals() -> None:
 
 
 def test_a_whole_evaluation_says_so() -> None:
-    assert "2 tasks, 2031-01-02" in report("m", OUTCOMES, 2, date(2031, 1, 2))
+    assert "2 tasks, 2031-01-02" in report(SUBJECT, "m", OUTCOMES, 2, date(2031, 1, 2))
 
 
 def test_a_file_is_named_after_its_model() -> None:
