@@ -37,7 +37,12 @@ def _add_model(client: httpx2.Client, offer: Offer) -> None:
     if connection.provider.kind is ProviderKind.ENDPOINT:
         models = [{"name": model.name} for model in connection.provider.models]
         body |= {"name": connection.provider.name, "baseUrl": connection.url, "allowPrivate": True, "models": models}
-    client.post("/api/model-providers", json=body).raise_for_status()
+    # Tested as people do it, so that it is known what its models can do. One that fails is used all the same: that it does not
+    # answer is an outcome too.
+    made = client.post("/api/model-providers", json={**body, "test": True}).raise_for_status().json()
+    if made["failure"]:
+        client.delete(f"/api/model-providers/{made['id']}").raise_for_status()
+        client.post("/api/model-providers", json=body).raise_for_status()
     for operation in OPERATIONS:
         chain = {"operation": operation, "models": [offer.ref]}
         client.put("/api/model-chains", json=chain).raise_for_status()
