@@ -14,8 +14,9 @@ from workroom.agent.ports import CallState, LeaseLost, OpenCall
 from workroom.agent.testing import InMemoryJournal, call, say
 from workroom.agent.tool import ToolContext, ToolEffect, tool
 from workroom.core.ids import new_id
-from workroom.core.messages import CallPart, Message, Role
+from workroom.core.messages import CallPart, MaterialPart, Message, Role
 from workroom.core.money import FREE
+from workroom.core.places import named_place
 from workroom.core.results import ResultStatus
 from workroom.core.run_events import ChunkArrived, RunState, StatusChanged
 from workroom.models.ports import Forcing, ModelFailed, ModelInfo
@@ -154,6 +155,16 @@ async def test_a_small_model_fills_in_the_tool_that_rules_recognise_first(
     assert then.forcing is (Forcing.NONE if forcing is Forcing.NONE else Forcing.AUTO)
     assert [schema.name for schema in then.tools] == ([] if forcing is Forcing.NONE else list(TOOLS))
     assert asked.system == then.system, "a server finds the beginning in its cache"
+
+
+async def test_what_was_read_for_the_question_is_not_read_by_order_again() -> None:
+    bench = Bench(say("Here it is."))
+    bench.model.info = SMALL
+    note = MaterialPart(kind="text", place=named_place("Shopping"), text="Milk", read_for=new_id())
+    question = bench.progress.messages[0]
+    bench.progress.messages[0] = question.model_copy(update={"parts": [note, *question.parts]})
+    await bench.run(ordered="look")
+    assert bench.model.requests[0].forcing is Forcing.AUTO
 
 
 @pytest.mark.requirement("A9")

@@ -140,10 +140,15 @@ class Loop:
             return Forcing.NONE, None
         if self.progress.rounds or not self.tools:
             return Forcing.AUTO, None
-        if self.ordered and is_small(model):
+        if self.ordered and is_small(model) and not self._has_read(self.ordered):
             there = offered(self.tools, workspace.contents, self.progress.messages)
             return (Forcing.ANY, self.ordered) if self.ordered in there else (self.spec.forcing, None)
         return self.spec.forcing, None
+
+    def _has_read(self, name: str) -> bool:
+        """Whether what a question names was read for it, so that it needs no tool that reads."""
+        question, tool = self.progress.messages[self.progress.begins], self.tools.get(name)
+        return tool is not None and tool.effect == "read" and any(not part.found for part in question.materials)
 
     async def _store(
         self, parts: list[Part], model: ModelInfo, used: Usage, *, message_id: UUID, assumed: bool = False
