@@ -62,17 +62,21 @@ class NoteCheck(ExistenceCheck):
 
 
 class TodoCheck(ExistenceCheck):
+    """`undated`: it has no due date."""
+
     check: Literal["todo"]
     title: Words = ""
     due: date | None = None
     done: bool | None = None
+    undated: bool | None = None
 
     def matches(self, contents: Contents) -> int:
         return sum(map(self._fits, contents.todos))
 
     def _fits(self, todo: TodoState) -> bool:
         is_due = self.due is None or todo.due == self.due
-        return contains(todo.title, self.title) and is_due and self.done in (None, todo.done)
+        is_dated_right = self.undated is None or self.undated == (todo.due is None)
+        return contains(todo.title, self.title) and is_due and is_dated_right and self.done in (None, todo.done)
 
 
 class FileCheck(ExistenceCheck):

@@ -74,6 +74,25 @@ def test_rounded_and_says_so(expression: str, expected: str) -> None:
 
 @pytest.mark.requirement("B6")
 @pytest.mark.parametrize(
+    ("expression", "result"),
+    [
+        ("12.5% * 840", "105"),
+        ("840 * 12.5 %", "105"),
+        ("200 / 5%", "4000"),
+        ("(100 + 8.1%) * 2", "200.162"),
+        ("round(8.1%, 2)", "0.08"),
+        ("50% - 20%", "0.3"),
+        ("7 % 3", "1"),
+        ("7%3", "1"),
+        ("7 % (1 + 2)", "1"),
+        ("7 % -4", "-1"),
+    ],
+)
+def test_percent_is_a_share_where_no_number_follows(expression: str, result: str) -> None:
+    assert shown(value_of(expression)) == (result, True)
+
+
+@pytest.mark.parametrize(
     "expression",
     [
         "9**9**9", "9**-9**9", "1e999999999", "10**1000 * 10", "exp(10**9)", "exp(3000)", "2**0.5**-9999",

@@ -15,6 +15,6 @@ from workroom.tools.arithmetic.numbers import shown
 async def calculate(
     ctx: ToolContext, expression: Annotated[str, Field(min_length=1, max_length=LONGEST)]
 ) -> dict[str, object]:
-    """Work out an arithmetic expression such as `(3.20 + 4.15) * 1.081` or `round(sqrt(2), 3)`, exactly."""
+    """Work out an arithmetic expression such as `(3.20 + 4.15) * 1.081` or `round(12.5% * 840, 2)`, exactly."""
     text, exact = shown(value_of(expression))
     return {"expression": expression, "result": text, "exact": exact}

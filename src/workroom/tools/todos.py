@@ -64,7 +64,7 @@ async def update_todo(
     done: bool | None = None,
     due: date | None = None,
 ) -> Todo:
-    """Tick off (`done`), reopen or rename a todo, or give it a due date."""
+    """Tick off (`done`: true), reopen or rename a todo, or set its date."""
     todo = await _find(ctx, todoId, Action.UPDATE)
     wanted = TodoChange(title=title, done=done, due=due)
     return await ctx.commit(lambda uow: service.change(uow, ctx.principal, ctx.instance_id, todo.id, wanted))

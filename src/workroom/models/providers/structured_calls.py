@@ -16,7 +16,7 @@ from workroom.models.ports import Forcing, ModelRequest, ToolSchema
 from workroom.models.providers.arguments import read_arguments
 from workroom.models.providers.tool_prompt import described_tool, taking_turns
 
-ONE = "Call {tool} now: answer with its arguments as JSON, and with nothing else."
+ONE = "Call {tool} now: answer with its arguments as JSON, and with nothing else. Leave out what I have not said."
 SEVERAL = (
     'Call one of your tools now: answer with {"tool": "its name", "arguments": {…}} as JSON, and with nothing else.'
 )

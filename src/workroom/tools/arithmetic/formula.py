@@ -23,6 +23,8 @@ DEEPEST = 40  # parentheses
 MOST_STEPS = 260  # from the outermost operation to the innermost; a sum of many numbers is a long way
 MOST_PLACES = 100
 SPELLINGS = str.maketrans({"×": "*", "·": "*", "⋅": "*", "÷": "/", "−": "-", "–": "-", "^": "**", "’": "'", "π": "pi"})
+# As in `12.5% * 840`. With a number behind it, it is the remainder: `7 % 3`.
+PERCENT = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)\s*%(?=\s*(?:[+*/),]|-\s|$))")
 THOUSANDS = re.compile(r"(?<=\d)'(?=\d)")  # as the Swiss write them: 1'000
 
 
@@ -30,6 +32,7 @@ def value_of(expression: str) -> Number:
     text = THOUSANDS.sub("", expression.translate(SPELLINGS)).strip()
     if len(text) > LONGEST or not text.isascii():
         raise InvalidInput(f"An expression has at most {LONGEST} characters: digits, operators and names of functions.")
+    text = PERCENT.sub(r"(\1/100)", text)
     if _depth(text) > DEEPEST:
         raise InvalidInput(f"Parentheses are nested more than {DEEPEST} deep.")
     try:
