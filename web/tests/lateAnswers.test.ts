@@ -11,7 +11,7 @@ vi.mock('../src/lib/api/client', () => {
 vi.mock('../src/lib/state/live.svelte', () => ({ live: { begin: () => {}, onSignedOut: () => {}, follow: (_: unknown, reload: () => void) => void server.reload.push(reload) } }));
 vi.mock('../src/lib/state/route.svelte', () => ({ page: {} }));
 vi.mock('../src/lib/state/theme.svelte', () => ({ theme: { use: () => {} } }));
-vi.mock('../src/lib/i18n/index.svelte', () => ({ i18n: { use: (language: string) => void server.languages.push(language) } }));
+vi.mock('../src/lib/i18n/index.svelte', () => ({ i18n: { follow: (language: string) => void server.languages.push(language) } }));
 vi.mock('../src/lib/access', () => ({ allows: () => true }));
 vi.stubGlobal('addEventListener', () => {});
 

@@ -43,6 +43,8 @@ class I18n {
   #wantsAll = false;
   #hasAll = false;
   #newest = new Newest();
+  /** How many choices of the user wait for their texts. */
+  #choosing = 0;
 
   /** Begin with the language of this device, else one the browser prefers. */
   start(): Promise<void> {
@@ -59,6 +61,21 @@ class I18n {
     this.language = language;
     document.documentElement.lang = language;
     remember('language', language);
+  }
+
+  /** As the user wants it. */
+  async choose(language: Language): Promise<void> {
+    this.#choosing += 1;
+    try {
+      await this.use(language);
+    } finally {
+      this.#choosing -= 1;
+    }
+  }
+
+  /** As the profile has it, unless the user is choosing right now: the profile will hear of that. */
+  async follow(language: Language): Promise<void> {
+    if (this.#choosing === 0) await this.use(language);
   }
 
   /** From now on also the texts of `later/`, in whatever language. */

@@ -8,7 +8,7 @@ import { theme } from './theme.svelte';
 
 export async function chooseLanguage(language: Language): Promise<void> {
   try {
-    await i18n.use(language);
+    await i18n.choose(language);
   } catch {
     return sayProblem(Problem.network()); // its texts could not be fetched
   }

@@ -130,7 +130,7 @@ class SessionState {
   /** Only what differs from `before`: the user may be choosing something else right now. */
   #wear(user: User, before?: User): void {
     if (user.theme !== before?.theme) theme.use(user.theme as typeof theme.choice);
-    if (user.language && user.language !== before?.language) void i18n.use(user.language as typeof i18n.language);
+    if (user.language && user.language !== before?.language) void i18n.follow(user.language as typeof i18n.language);
   }
 }
 
