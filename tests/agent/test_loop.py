@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from workroom.agent.ports import CallState, LeaseLost, OpenCall
 from workroom.agent.testing import InMemoryJournal, call, say
 from workroom.agent.tool import ToolContext, ToolEffect, tool
 from workroom.core.ids import new_id
-from workroom.core.messages import CallPart, MaterialPart, Message, Role
+from workroom.core.messages import CallPart, MaterialPart, Message, Role, TextPart
 from workroom.core.money import FREE
 from workroom.core.places import named_place
 from workroom.core.results import ResultStatus
@@ -155,6 +156,23 @@ async def test_a_small_model_fills_in_the_tool_that_rules_recognise_first(
     assert then.forcing is (Forcing.NONE if forcing is Forcing.NONE else Forcing.AUTO)
     assert [schema.name for schema in then.tools] == ([] if forcing is Forcing.NONE else list(TOOLS))
     assert asked.system == then.system, "a server finds the beginning in its cache"
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"), [("note the eggs", ["text"]), ("note the eggs by 3 May", ["text", "due"])]
+)
+async def test_a_small_model_is_not_asked_for_a_date_that_nobody_named(question: str, asked: list[str]) -> None:
+    @tool("note", effect="read")
+    async def note(ctx: ToolContext, text: str, due: date | None = None) -> str:
+        """Note something."""
+        return "noted"
+
+    bench = Bench([call("note", text="eggs")], say("noted"))
+    bench.model.info = SMALL
+    bench.progress.messages[0] = Message(id=new_id(), role=Role.USER, parts=[TextPart(text=question)])
+    await bench.run({"note": note}, ordered="note")
+    first, then = ([*request.tools[0].parameters["properties"]] for request in bench.model.requests)
+    assert (first, then) == (asked, ["text", "due"])
 
 
 async def test_what_was_read_for_the_question_is_not_read_by_order_again() -> None:

@@ -35,6 +35,17 @@ def compact(schema: Mapping[str, Any]) -> dict[str, Any]:
     return _compact(schema, schema.get("$defs", {}), 0)
 
 
+def without_optional_dates(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """For a question that names no date: a small model invents one where a parameter asks for it."""
+    required = schema.get("required", ())
+    properties = {
+        name: parameter
+        for name, parameter in schema.get("properties", {}).items()
+        if name in required or parameter.get("format") not in ("date", "date-time")
+    }
+    return {**schema, "properties": properties}
+
+
 def _compact(schema: Mapping[str, Any], definitions: Mapping[str, Any], depth: int) -> dict[str, Any]:
     if "$ref" in schema:
         named = definitions[schema["$ref"].rpartition("/")[2]]

@@ -19,6 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from uuid import UUID
 
+from workroom.agent.compact_schema import without_optional_dates
 from workroom.agent.context_budget import cut, size, spare
 from workroom.agent.entities.prompt_section import known as facts_section
 from workroom.agent.entities.types import Entity
@@ -74,8 +75,11 @@ def compose(
     tools = _without_idle(tools, progress, window, model.context_tokens)
     stable = sections(spec, tools, reset_text, cites=_reads_files(tools, progress.messages))
     facts = facts_section(known, progress.messages[progress.begins].text, model.context_tokens)
-    callable_tools = [tool for name, tool in tools.items() if only in (None, name)]
-    told = [tool.schema if model.embedded else tool.prompt_schema for tool in callable_tools]
+    told = [
+        tool.schema if model.embedded else tool.prompt_schema for name, tool in tools.items() if only in (None, name)
+    ]
+    if only and not any(char.isdigit() for char in progress.messages[progress.begins].text):
+        told = [replace(schema, parameters=without_optional_dates(schema.parameters)) for schema in told]
     schemas = tuple(told) if forcing is not Forcing.NONE else ()
     system = prompt(stable, workspace.section, order)
     room = window - sum(schema.tokens for schema in schemas) - estimate(system)

@@ -57,7 +57,7 @@ def _title(title: str) -> re.Pattern[str]:
 
 def _part(principal: Principal, note: Note, tokens: int) -> MaterialPart:
     assert principal.user_id is not None
-    text = f"The note “{note.title}”, noteId {note.id}:\n{note.text}"
+    text = f"The note “{note.title}” says:\n{note.text}"
     if (whole := estimate(text)) > tokens:
         text = f"{text[: len(text) * tokens // whole]} …\n[cut here; readNote reads all of it]"
     return MaterialPart(
