@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -46,6 +47,11 @@ def errors_as_sentences(name: str) -> Iterator[None]:
         sys.exit(f"{name}: {error.filename or ''}: {error.strerror}.")
     except KeyboardInterrupt:
         sys.exit(130)
+
+
+def end_as_by_ctrl_c() -> None:
+    """A command that is ended by SIGTERM prints what there is, too, and stops the server it started."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 def model_name(offer: Offer) -> str:

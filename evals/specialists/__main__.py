@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from evals.command import errors_as_sentences, model_name, parser_of, publish
+from evals.command import end_as_by_ctrl_c, errors_as_sentences, model_name, parser_of, publish
 from evals.evaluation import Evaluation
 from evals.model_choice import chosen_offer
 from evals.report import ReportSubject, file_name, report
@@ -69,4 +69,5 @@ def _parser() -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
+    end_as_by_ctrl_c()
     main()

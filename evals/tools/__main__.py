@@ -8,7 +8,7 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from evals.command import errors_as_sentences, model_name, parser_of, publish
+from evals.command import end_as_by_ctrl_c, errors_as_sentences, model_name, parser_of, publish
 from evals.evaluation import Evaluation
 from evals.model_choice import chosen_offer
 from evals.report import ReportSubject, report
@@ -59,4 +59,5 @@ def _parser() -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
+    end_as_by_ctrl_c()
     main()
