@@ -247,3 +247,17 @@ async def test_a_small_model_is_not_made_to_write_what_is_pasted(world: World) -
     forced = (first.forcing, [tool.name for tool in first.tools])
     assert forced != (Forcing.ANY, ["writeNote"])
     assert "Salaries" not in await titles(world, "alice")
+
+
+async def test_a_called_skill_is_cut_to_what_a_model_can_read(world: World, address: DatabaseAddress) -> None:
+    """A prompt that was typed is shortened to the window; a skill is sent whole, and again with every later message."""
+    parameters = [{"name": "x", "default": "word " * 799}]
+    async with ScriptedProvider(behaviour=lambda _: Reply("Done.")) as provider, worker(world, address, provider):
+        await create(
+            world, by="alice", name="x", visibility="GROUP", instructions="{{x}}" * 4_000, parameters=parameters
+        )
+        begun = await ask(world, "/x")
+        await finished(world, begun["runId"])
+        await finished(world, (await ask(world, "and?", workflowId=begun["workflowId"]))["runId"])
+        sent = [len(prompt(request)) for request in provider.requests]
+        assert max(sent) < 1_000_000, f"{sent} characters, for two letters that Bob typed"
