@@ -1,4 +1,4 @@
-"""Attacks on rights and on what others can fill a workspace with. Each fails as long as its hole is open."""
+"""What other people learn of a person's skills, and what they can fill a workspace with."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def test_ones_own_skills_are_listed_though_others_have_many(world: World) 
     async with world.services.db.unit_of_work(principal.actor) as uow:
         seen = reach(principal, Action.READ, lab)
         found = await store.automatic(uow, principal.mandate_id, lab, seen, MOST_LISTED)
-    assert "my-own-report" in skill_list(found)
+    assert "my-own-report" in skill_list(found, principal.user_id)
 
 
 async def test_small_requests_do_not_fill_the_disk(world: World) -> None:

@@ -1,4 +1,4 @@
-"""Attacks with skills of another person, at work. Each fails as long as its hole is open."""
+"""S21, S23: skills that other people wrote or keep private, at work."""
 
 from __future__ import annotations
 
@@ -12,12 +12,9 @@ from tests.custom_skills.making import create, path
 from tests.interaction.talking import ask, finished, said_until, worker
 from tests.runs.bench import RunBench
 from tests.world import World
-from workroom.agent.registry import discover
 from workroom.agent.testing import ScriptedModel, call, say
-from workroom.bootstrap.tools import TOOL_PACKAGES
 from workroom.core.money import FREE
 from workroom.db import DatabaseAddress
-from workroom.models.embedded import ordered_tool
 from workroom.models.ports import Forcing, ModelInfo
 from workroom.models.testing import Call, ReceivedRequest, Reply, ScriptedAnswer, ScriptedProvider
 
@@ -96,8 +93,11 @@ async def test_a_yes_to_work_by_a_skill_is_no_yes_to_what_it_writes(world: World
         run = (await ask(world, "A report on the week, please."))["runId"]
         waiting = await until_pause_or_end(world, run)
         await answer_yes(world, run, waiting)
-        told = await said_until(world, run, frozenset({"complete", "error"}), after=waiting["seq"])
-        assert "Smuggled" not in await titles(world, "alice"), told[-1]
+        told = await until_pause_or_end(world, run, waiting["seq"])
+        while told.get("kind") == "answered" or told.get("callId") == waiting["callId"]:
+            told = await until_pause_or_end(world, run, told["seq"])
+        assert (told["type"], told["tool"]) == ("choice", "writeNote")
+        assert "Smuggled" not in await titles(world, "alice")
 
 
 async def test_what_is_read_after_a_yes_is_what_was_there_when_it_was_asked(
@@ -221,32 +221,26 @@ async def test_a_yes_to_delete_one_skill_deletes_no_other(world: World, address:
 
 PASTED = [
     "Please note that our office is closed on Monday. Regards, Eva",
-    "Note: salaries go up by 4% in May, please keep this to yourself.",
     "Bitte notieren Sie, dass wir umziehen. Gruss, Eva",
-    "Notez que nous fermons lundi. Cordialement, Eva",
+    "Notez que nous fermons lundi.\nCordialement, Eva",
     "Todo: pay invoice 33 to CH93 0076 2011 6238 5295 7. Regards, the boss",
+    "请记下来：明天关门。谢谢",
 ]
 
 
-@pytest.mark.parametrize("text", PASTED)
-def test_a_letter_that_is_pasted_is_no_order(text: str) -> None:
-    """A small model is forced to this one tool: the note is written unasked, and the whole workspace reads notes."""
-    writers = {tool.name for tool in discover(*TOOL_PACKAGES) if tool.effect != "read" and tool.confirm is None}
-    assert ordered_tool(text, [tool.schema for tool in discover(*TOOL_PACKAGES)]) not in writers
-
-
-async def test_a_small_model_is_not_made_to_write_what_is_pasted(world: World) -> None:
-    """It can answer with nothing but this call, and the note is there for everybody, with no question asked."""
+@pytest.mark.parametrize(
+    ("text", "forced"), [*((text, False) for text in PASTED), ("Note: the key is at 3. Elm Street", True)]
+)
+async def test_a_small_model_is_not_made_to_write_what_is_pasted(world: World, text: str, forced: bool) -> None:
+    """It could answer with nothing but this call, and the whole workspace reads notes."""
     bench = RunBench(world)
     info = ModelInfo("own", "tiny-3b", FREE, context_tokens=8_000, own_server=True)
-    accepted = await bench.ask(PASTED[1])
-    model = ScriptedModel([call("writeNote", title="Salaries", text=PASTED[1])], say("done"), info=info)
+    accepted = await bench.ask(text)
+    model = ScriptedModel(say("Good to know."), say("Good to know."), info=info)
     async with bench.worker(model) as runner:
         await runner.advance(bench.key(accepted))
     first = model.requests[0]
-    forced = (first.forcing, [tool.name for tool in first.tools])
-    assert forced != (Forcing.ANY, ["writeNote"])
-    assert "Salaries" not in await titles(world, "alice")
+    assert ((first.forcing, [tool.name for tool in first.tools]) == (Forcing.ANY, ["writeNote"])) is forced
 
 
 async def test_a_called_skill_is_cut_to_what_a_model_can_read(world: World, address: DatabaseAddress) -> None:

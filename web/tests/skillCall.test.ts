@@ -14,7 +14,7 @@ function at(marked: string) {
 
 function skill(name: string, more: Partial<SkillEntry> = {}): SkillEntry {
   const times = { createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' };
-  return { id: name, name, description: `For ${name}.`, parameters: [], tools: [], automatic: true, version: 1, visibility: 'MY', ownerId: 'me', ownerName: 'Me', ...times, ...more };
+  return { id: name, name, description: `For ${name}.`, parameters: [], tools: [], automatic: true, version: 1, visibility: 'MY', ownerId: 'me', ownerName: 'Me', byOwnerAlone: true, ...times, ...more };
 }
 
 const REPORT = skill('report', {
@@ -59,6 +59,14 @@ describe('what is offered', () => {
       ['/report', 'Mine'],
       ['/a-report', 'For a-report.'],
       ['/other', 'For other.'],
+    ]);
+  });
+
+  it('says whose it is, if another person keeps it', () => {
+    const found = skillsFor(at('/r|').mention!, [skill('report'), skill('review', { ownerId: 'other', ownerName: 'Alice' })], 'me');
+    expect(found.map(({ name, owner }) => [name, owner])).toEqual([
+      ['/report', undefined],
+      ['/review', 'Alice'],
     ]);
   });
 

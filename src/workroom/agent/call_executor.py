@@ -32,6 +32,9 @@ from workroom.core.waiting import wait_for
 log = logging.getLogger(__name__)
 
 TOOL_RETRY_PAUSES = (0.5, 1.0)  # seconds before the second and the third try
+CHANGED_MEANWHILE = (
+    "It was changed while the user was asked, so nothing was done. Look at it, then call the tool again."
+)
 UNKNOWN_OUTCOME = (
     "This call was interrupted after it had started, so it may or may not have taken effect. "
     "Find out before you repeat it, or tell the user."
@@ -125,7 +128,12 @@ class CallExecutor:
                 return None
             prompt = outcome if isinstance(outcome, ConfirmPrompt) else ConfirmPrompt(str(outcome or ""))
         pause = Confirmation(
-            text=prompt.text, name=prompt.name, variant=prompt.variant, untrusted=untrusted, for_run=for_run
+            text=prompt.text,
+            name=prompt.name,
+            variant=prompt.variant,
+            subject=prompt.subject,
+            untrusted=untrusted,
+            for_run=for_run,
         )
         await self.journal.call_paused(call.part, pause)
         raise Paused
@@ -159,7 +167,10 @@ class CallExecutor:
     async def _answered(self, tool: Tool, call: OpenCall, arguments: dict[str, Any]) -> tuple[ToolResult, bool]:
         pause, answer = call.pause, call.answer
         if isinstance(answer, Confirmed):
-            return await self._begin(tool, call, arguments) if answer.accepted else (declined(), False)
+            if not answer.accepted:
+                return declined(), False
+            refusal = await self._changed_meanwhile(tool, call, arguments)
+            return (refusal, False) if refusal else await self._begin(tool, call, arguments)
         assert answer is not None
         if tool.answered is None:
             return _marked(tool, completed(pause, answer)), False
@@ -168,6 +179,17 @@ class CallExecutor:
         hook, context = tool.answered, self.journal.context(call.part, tool)
         value = await _guarded(tool, lambda: hook(context, pause, answer))
         return _checked(tool, context, value, may_do_nothing=True)
+
+    async def _changed_meanwhile(self, tool: Tool, call: OpenCall, arguments: dict[str, Any]) -> ToolResult | None:
+        """A refusal, if what the user said yes to is not what it was any more."""
+        if tool.confirm is None or not isinstance(call.pause, Confirmation) or not call.pause.subject:
+            return None
+        hook, context = tool.confirm, self.journal.context(call.part, tool)
+        now = await _guarded(tool, lambda: hook(context, **arguments))
+        if isinstance(now, CallFailure):
+            return now.result
+        same = isinstance(now, ConfirmPrompt) and now.subject == call.pause.subject
+        return None if same else ToolResult.error(CHANGED_MEANWHILE)
 
     async def _interrupted(self, tool: Tool, call: OpenCall, arguments: dict[str, Any]) -> tuple[ToolResult, bool]:
         """It reached outside, and then the process died. The tool may be able to find out what became of it."""

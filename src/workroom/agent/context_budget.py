@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from workroom.agent.rounds import rounds_of
 from workroom.agent.summaries import READ_CONVERSATION, SUMMED_UP
 from workroom.agent.switching.history import QUOTED
-from workroom.core.messages import MaterialPart, Message, Part, ResultPart, TextPart
+from workroom.core.messages import MaterialPart, Message, Part, ResultPart, SkillPart, TextPart
 from workroom.core.results import ToolResult
 from workroom.core.tokens import estimate
 
@@ -139,7 +139,7 @@ def _middle_out(text: str, keep: int) -> str:
 
 
 def _text(part: Part) -> str:
-    if isinstance(part, TextPart | MaterialPart):
+    if isinstance(part, TextPart | MaterialPart | SkillPart):
         return part.text
     return part.result.text() if isinstance(part, ResultPart) else ""
 
@@ -153,6 +153,8 @@ def _with_text(part: Part, text: str) -> Part:
 def _shortened(part: Part, materials: bool) -> Part:
     if isinstance(part, MaterialPart) and materials and len(part.text) > 2 * SHORT:
         return _with_text(part, f"{part.text[:SHORT]}\n[shortened; tools for files read it again]")
+    if isinstance(part, SkillPart) and materials and len(part.text) > 2 * SHORT:
+        return _with_text(part, f"{part.text[:SHORT]}\n[shortened; it was for that message]")
     if not isinstance(part, ResultPart) or len(text := part.result.text()) <= 2 * SHORT:
         return part
     note = f"{text[:SHORT]}\n[shortened from {len(text):,} characters; readResult with callId {part.call_id} shows all of it]"

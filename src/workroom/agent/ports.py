@@ -14,7 +14,7 @@ from workroom.agent.entities.types import Entity
 from workroom.agent.planning.intents import Intent
 from workroom.agent.summaries import SHARE, Summary
 from workroom.agent.tool import Tool, ToolContext, WorkspaceContent
-from workroom.core.messages import CallPart, MaterialPart, Message, Part, ResultPart
+from workroom.core.messages import CallPart, MaterialPart, Message, Part, ResultPart, SkillPart
 from workroom.core.pauses import Pause, PauseAnswer
 from workroom.core.results import ToolResult
 from workroom.core.run_events import RunEvent, RunState
@@ -159,7 +159,7 @@ class Progress:
 def _is_untrusted(part: Part) -> bool:
     if isinstance(part, ResultPart):
         return part.result.untrusted
-    return isinstance(part, MaterialPart) and part.untrusted
+    return isinstance(part, MaterialPart | SkillPart) and part.untrusted
 
 
 @dataclass(frozen=True)

@@ -100,7 +100,7 @@ def is_private(span: RoundSpan, summaries: Sequence[Summary], rounds: Sequence[R
 
 def _has_read(round: Round) -> bool:
     parts = [part for message in round.messages for part in message.parts]
-    return any(isinstance(part, ResultPart) and part.result.untrusted for part in parts)
+    return any(isinstance(part, ResultPart) and part.result.is_for_one for part in parts)
 
 
 def request(span: RoundSpan, summaries: Sequence[Summary], rounds: Sequence[Round], model: ModelInfo) -> ModelRequest:

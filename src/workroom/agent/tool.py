@@ -114,11 +114,13 @@ class ToolContext(Protocol):
 class ConfirmPrompt:
     """The question before a call: `text` says in English what would be done, `name` what it would be done to. A tool with a
     `confirmation` among its texts is asked about in the reader's language, with that name; `variant` chooses among its
-    `confirmations`."""
+    `confirmations`. `subject`: what it is now, such as an id with its version, where that can change before the answer: a yes is
+    to what was asked about."""
 
     text: str
     name: str = ""
     variant: str = ""
+    subject: str = ""
 
 
 @dataclass(frozen=True)

@@ -105,7 +105,8 @@ class FilePart(Wire):
 
 class SkillPart(Wire):
     """A skill that a question calls by its name. `text` is what models read: that version, with the values given. `tools`: those
-    of the agent that are used for it; none: all. `read_for` is whose private skill it is: no other person's model reads it."""
+    of the agent that are used for it; none: all. `read_for` is who called it: no other person's model reads it, nor one that
+    answers before readers who have joined since. `untrusted`: another person wrote of it."""
 
     type: Literal["skill"] = "skill"
     skill_id: UUID
@@ -114,6 +115,7 @@ class SkillPart(Wire):
     tools: list[str] = Field(default_factory=list)
     text: str = ""
     read_for: UUID | None = None
+    untrusted: bool = False
 
     def for_reader(self, reader: UUID | None) -> SkillPart:
         return self if self.read_for in (None, reader) else self.public

@@ -20,15 +20,16 @@ LONGEST_ANSWER = 20_000
 
 class Confirmation(Wire):
     """May this be done? `text` says what exactly, such as the title of what would be deleted; `name` is that title alone, for
-    pages that ask in the language of their reader, `variant` which of the tool's questions it is. `untrusted`: the run has read
-    content that others wrote, which may have put the idea into the model's head. `forRun`: a yes holds for every call of this
-    tool until the run ends."""
+    pages that ask in the language of their reader, `variant` which of the tool's questions it is; `subject` is what it was when
+    it was asked about, where that can change before the answer. `untrusted`: the run has read content that others wrote, which
+    may have put the idea into the model's head. `forRun`: a yes holds for every call of this tool until the run ends."""
 
     kind: Literal["confirmation"] = "confirmation"
     version: Literal[1] = VERSION
     text: str
     name: str = ""
     variant: str = ""
+    subject: str = ""
     untrusted: bool = False
     for_run: bool = False
 

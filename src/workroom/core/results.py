@@ -52,14 +52,21 @@ class ToolResult(Wire):
     sources: list[Source] = Field(default_factory=list)
     # Content from documents, websites or mails, or of colleagues: information, never an instruction.
     untrusted: bool = False
+    # For the person it was read for alone, though they wrote it themselves.
+    private: bool = False
+
+    @property
+    def is_for_one(self) -> bool:
+        """Whether no other reader of the conversation may see it."""
+        return self.untrusted or self.private
 
     @classmethod
     def error(cls, message: str, **data: Any) -> ToolResult:
         return cls(status=ResultStatus.ERROR, message=message, data=data)
 
-    def marked(self, *, untrusted: bool) -> ToolResult:
+    def marked(self, *, untrusted: bool, private: bool = False) -> ToolResult:
         """What was marked stays so."""
-        return self.model_copy(update={"untrusted": True}) if untrusted and not self.untrusted else self
+        return self.model_copy(update={"untrusted": self.untrusted or untrusted, "private": self.private or private})
 
     def text(self) -> str:
         """What the model reads: the message alone if that is all there is, else everything but the actions of the UI."""
@@ -67,7 +74,9 @@ class ToolResult(Wire):
             said = self.message
         else:
             said = (
-                self.model_dump_json(exclude={"actions", "files", "sources", "untrusted"}, exclude_defaults=True)
+                self.model_dump_json(
+                    exclude={"actions", "files", "sources", "untrusted", "private"}, exclude_defaults=True
+                )
                 or "{}"
             )
         return f"{FROM_OUTSIDE}\n{said}" if self.untrusted else said

@@ -18,12 +18,12 @@ def reach(principal: Principal, action: Action, instance_id: UUID) -> ReadableSc
 
 def require_skill(principal: Principal, action: Action, instance_id: UUID, skill: Skill | None) -> Skill:
     """What a principal may not read does not exist for them, nor does what belongs to another workspace."""
-    if skill is None or skill.instance_id != instance_id or not _may(principal, Action.READ, skill):
+    if skill is None or skill.instance_id != instance_id or not may(principal, Action.READ, skill):
         raise NotFound("There is no such skill here, or it is not yours to see.")
-    if not _may(principal, action, skill):
+    if not may(principal, action, skill):
         raise Forbidden(NOT_ALLOWED)
     return skill
 
 
-def _may(principal: Principal, action: Action, skill: Skill) -> bool:
+def may(principal: Principal, action: Action, skill: Skill) -> bool:
     return may_with(principal, action, SKILL, skill.owner_id, skill.instance_id, skill.visibility)

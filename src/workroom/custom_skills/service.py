@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -18,7 +19,7 @@ from workroom.core.import_conflict import ImportConflict
 from workroom.core.messages import SkillPart
 from workroom.core.pages import Page, PageRequest
 from workroom.custom_skills import folders, store
-from workroom.custom_skills.access import SKILL, reach, require_skill
+from workroom.custom_skills.access import SKILL, may, reach, require_skill
 from workroom.custom_skills.errors import SkillChanged, SkillExists, SkillPrivate
 from workroom.custom_skills.invocation import rendered, typed_skill, typed_values
 from workroom.custom_skills.types import (
@@ -30,6 +31,7 @@ from workroom.custom_skills.types import (
     SkillEntry,
     SkillVersion,
     SkillVisibility,
+    is_own,
 )
 from workroom.custom_skills.validation import cleaned, content_of
 from workroom.db import Database, UnitOfWork
@@ -37,7 +39,7 @@ from workroom.identity import audit
 from workroom.identity.access import Target, decide, require
 from workroom.identity.instances import require_instance
 from workroom.identity.sharing import Visibility
-from workroom.identity.types import Action, Principal
+from workroom.identity.types import Action, Audience, Principal
 
 HELP = frozenset({"help", "hilfe", "aide", "ajuda"})
 
@@ -223,6 +225,9 @@ class CustomSkills:
     ) -> Skill:
         if (content := cleaned(content, self._commands)) == skill.content:
             return skill
+        if content.name != skill.name and skill.owner_id not in (None, principal.user_id):
+            # A name that is taken would tell of what the owner keeps private.
+            raise Forbidden("Only the owner of a skill gives it another name. Ask them to.")
         made = skill.model_copy(update={**dict(content), "version": skill.version + 1, "updated_at": now()})
         await _require_free_name(uow, principal, made)
         await store.update(uow, principal.mandate_id, made)
@@ -262,16 +267,16 @@ async def by_name(uow: UnitOfWork, principal: Principal, instance_id: UUID, name
 
 
 async def called_in(
-    uow: UnitOfWork, principal: Principal, instance_id: UUID, text: str, *, before_others: bool
+    uow: UnitOfWork, principal: Principal, instance_id: UUID, text: str, audience: Audience
 ) -> SkillPart | None:
     """The skill a message calls, with the values it gives: None where it calls none. `/etc/hosts` is no call. Raises SkillPrivate
-    where other people read along and only this person may see it."""
+    where one of those who read along may not see it."""
     typed = typed_skill(text)
     skill = await by_name(uow, principal, instance_id, typed.name) if typed else None
     if typed is None or skill is None:
         return None
-    private = skill.visibility is Visibility.MY
-    if private and before_others:
+    together = replace(principal, audience=audience)
+    if not audience.is_empty and (skill.visibility is Visibility.MY or not may(together, Action.READ, skill)):
         raise SkillPrivate(skill.name)
     prompt = rendered(skill.content, typed_values(skill.parameters, typed.rest))
     return SkillPart(
@@ -280,7 +285,8 @@ async def called_in(
         version=skill.version,
         tools=skill.tools,
         text=prompt,
-        read_for=principal.user_id if private else None,
+        read_for=principal.user_id,
+        untrusted=not is_own(skill, principal.user_id),
     )
 
 

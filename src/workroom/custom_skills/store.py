@@ -15,11 +15,13 @@ from workroom.db.listing import Listing, moment, page
 from workroom.identity.sharing import ReadableScope
 from workroom.identity.store.sharing import reached
 
-SELECT = """
-select skill_id as id, instance_id, owner_id, visibility, version, content, created_at, updated_at, deleted_at
+BY_OWNER_ALONE = """not exists (select from skill_versions v where v.mandate_id = skills.mandate_id
+    and v.skill_id = skills.skill_id and v.made_by is distinct from skills.owner_id) as by_owner_alone"""
+SELECT = f"""
+select skill_id as id, instance_id, owner_id, {BY_OWNER_ALONE}, visibility, version, content, created_at, updated_at, deleted_at
 from skills where mandate_id = $1"""
-ENTRIES = """
-select skill_id as id, skills.name, description, content->'parameters' as parameters, content->'tools' as tools,
+ENTRIES = f"""
+select skill_id as id, {BY_OWNER_ALONE}, skills.name, description, content->'parameters' as parameters, content->'tools' as tools,
     (content->>'automatic')::bool as automatic, version, visibility, owner_id, u.display_name as owner_name,
     skills.created_at, skills.updated_at, skills.deleted_at
 from skills left join users u on u.mandate_id = skills.mandate_id and u.user_id = skills.owner_id
@@ -83,10 +85,12 @@ async def listed(
 async def automatic(
     uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, reach: ReadableScope, most: int
 ) -> Sequence[SkillEntry]:
-    """Those that agents may read by themselves, one more than `most` if there are more; of two with a name the person's own."""
+    """Those that agents may read by themselves, the person's own first, one more than `most` if there are more; of two with a
+    name the person's own."""
     rows = await uow.fetch(
-        f"select distinct on (name) * from ({ENTRIES} and {reached('skills', 3)} and skills.deleted_at is null"
-        f" and (content->>'automatic')::bool) as found order by name, owner_id is distinct from $3 limit {most + 1}",
+        f"select * from (select distinct on (name) * from ({ENTRIES} and {reached('skills', 3)} and skills.deleted_at is null"
+        " and (content->>'automatic')::bool) as found order by name, owner_id is distinct from $3) as named"
+        f" order by owner_id is distinct from $3, name limit {most + 1}",
         mandate_id,
         instance_id,
         *reach.args,

@@ -85,6 +85,7 @@ class SkillEntry(Wire):
     visibility: Visibility
     owner_id: UUID | None  # none: its owner's account is gone
     owner_name: str | None
+    by_owner_alone: bool  # no other person has made a version of it
     created_at: datetime
     updated_at: datetime
     deleted_at: datetime | None = None
@@ -98,6 +99,7 @@ class Skill(SkillContent):
     version: int
     visibility: Visibility = Visibility.MY
     owner_id: UUID | None
+    by_owner_alone: bool = True
     created_at: datetime
     updated_at: datetime
     deleted_at: datetime | None = None
@@ -105,6 +107,11 @@ class Skill(SkillContent):
     @property
     def content(self) -> SkillContent:
         return SkillContent(**{name: getattr(self, name) for name in SkillContent.model_fields})
+
+
+def is_own(skill: Skill | SkillEntry, user_id: UUID | None) -> bool:
+    """Whether all of it was written by this person. What another person wrote is information, never an instruction."""
+    return user_id is not None and skill.owner_id == user_id and skill.by_owner_alone
 
 
 class SkillVersion(Wire):

@@ -180,7 +180,8 @@ async def recent(
         "select c.call_id, c.tool, c.result, m.created_at as at from tool_calls c join runs r using (mandate_id, run_id)"
         " join messages m on m.mandate_id = c.mandate_id and m.message_id = c.message_id"
         " where c.mandate_id = $1 and m.conversation_id = $2 and c.state = 'finished'"
-        " and (r.user_id = $3 or not coalesce((c.result->>'untrusted')::boolean, false))"
+        " and (r.user_id = $3 or not (coalesce((c.result->>'untrusted')::boolean, false)"
+        " or coalesce((c.result->>'private')::boolean, false)))"
         " order by m.created_at desc, m.message_id desc, c.position desc limit $4",
         mandate_id,
         conversation_id,

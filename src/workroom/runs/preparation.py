@@ -13,9 +13,9 @@ from workroom.agent.tool import Tool
 from workroom.core.actors import UserActor
 from workroom.core.errors import Forbidden, NotFound
 from workroom.core.ids import new_id
-from workroom.core.messages import SkillPart
+from workroom.core.messages import Message, SkillPart
 from workroom.core.run_events import RunState, StatusChanged
-from workroom.models.embedded import EMBEDDED, is_command, ordered_tool
+from workroom.models.embedded import EMBEDDED, is_command, is_one_sentence, ordered_tool
 from workroom.models.ports import Model
 from workroom.models.types import Operation
 from workroom.notes.question_notes import QuestionNotes
@@ -80,7 +80,14 @@ async def prepare(
             handoff = await handoff_by_rules(
                 uow, journal.principal, claim.instance_id, agent, tools, question, services.names
             )
-    return Loop(*common, cheap, overview, retrieval, handoff, ordered), progress
+    return Loop(*common, cheap, overview, retrieval, handoff, _first_call(question, ordered, tools)), progress
+
+
+def _first_call(question: Message, ordered: str | None, tools: Mapping[str, Tool]) -> str | None:
+    """What a small model is asked to call first. A letter that was pasted may begin like an order: it writes nothing."""
+    if ordered is None:
+        return None
+    return ordered if tools[ordered].effect == "read" or is_one_sentence(question.text) else None
 
 
 def _narrowed(tools: Mapping[str, Tool], skill: SkillPart | None) -> Mapping[str, Tool]:

@@ -36,7 +36,7 @@ SHARED_ACTIONS = frozenset({OpenFile.name, *(action.name for action in MAP_ACTIO
 
 
 def is_hidden(result: ToolResult, read_for: UUID, reader: UUID | None) -> bool:
-    return result.untrusted and read_for != reader
+    return result.is_for_one and read_for != reader
 
 
 def redacted_result(result: ToolResult, read_for: UUID, reader: UUID | None) -> ToolResult:
@@ -89,7 +89,7 @@ def _without_words(message: str, details: Mapping[str, str]) -> tuple[str, dict[
 def redacted_event(stored: StoredEvent) -> StoredEvent:
     """An event of another person's run."""
     match RUN_EVENT.validate_json(stored.json):
-        case ToolFinished(result=result) as event if result.untrusted:
+        case ToolFinished(result=result) as event if result.is_for_one:
             hidden = ToolResult(status=result.status, message=READ_FOR_ANOTHER_PERSON, untrusted=True)
             return replace(stored, json=event.model_copy(update={"result": hidden}).model_dump_json())
         case ThoughtArrived() as event:

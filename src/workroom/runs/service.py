@@ -113,7 +113,8 @@ class Runs:
                 if conversation.is_shared:
                     files = await _attached(uow, principal, conversation, [file.file_id for file in files])
             parent_id = replaced.parent_id if replaced else await self._newest(uow, principal, conversation.id)
-            skill = await called_in(uow, principal, instance_id, prompt, before_others=conversation.is_shared)
+            readers = await access.audience_with_rights(uow, principal, conversation)
+            skill = await called_in(uow, principal, instance_id, prompt, readers)
             parts = [*filter(None, [skill]), TextPart(text=prompt), *files]
             message = Message(id=new_id(), role=Role.USER, parts=parts)
             await conversations_store.add_message(

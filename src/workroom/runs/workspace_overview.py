@@ -64,7 +64,7 @@ class RunWorkspaceOverview:
             return ""
         seen = reach(principal, Action.READ, self.instance_id)
         found = await skills.automatic(uow, principal.mandate_id, self.instance_id, seen, MOST_LISTED)
-        return skill_list(found)
+        return skill_list(found, principal.user_id)
 
     def invalidate(self) -> None:
         self._known = None

@@ -25,12 +25,12 @@ from workroom.custom_skills.types import (
     SkillParameter,
     SkillVisibility,
     ToolName,
+    is_own,
 )
 from workroom.custom_skills.validation import content_of
 from workroom.db import UnitOfWork
 from workroom.identity.sharing import Visibility
 from workroom.identity.types import Action
-from workroom.tools.shared.authors import by_others
 
 SkillName = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME + 1)]
 
@@ -66,24 +66,23 @@ class SkillData(Wire):
 async def _ask_to_use(ctx: ToolContext, name: SkillName, file: str = "") -> ConfirmPrompt | None:
     """What others wrote becomes instructions only when the user says so."""
     skill = await _named(ctx, name)
-    if not by_others(ctx, [skill]):
+    if _is_own(ctx, skill):
         return None
-    return ConfirmPrompt(f"Work by the skill /{skill.name}, which another person wrote?", f"/{skill.name}")
+    question = f"Work by the skill /{skill.name}, which another person wrote?"
+    return ConfirmPrompt(question, f"/{skill.name}", subject=_subject(skill))
 
 
 @tool("useSkill", effect="read", sets={"core"}, confirm=_ask_to_use, needs="skills")
-async def use_skill(
-    ctx: ToolContext, name: SkillName, file: Annotated[str, Field(max_length=300)] = ""
-) -> ToolResult | str:
+async def use_skill(ctx: ToolContext, name: SkillName, file: Annotated[str, Field(max_length=300)] = "") -> ToolResult:
     """Read a skill and do the work as it says, or read one `file` of it."""
     skill = await _named(ctx, name)
     if not file:
-        return rendered(skill.content, {})
+        return _marked(ctx, skill, rendered(skill.content, {}))
     text = next((each.text for each in skill.files if each.path == file), None)
     if text is None:
         there = ", ".join(each.path for each in skill.files) or "none"
         raise NotFound(f"The skill /{skill.name} has no file {file!r}. It has: {there}.")
-    return text
+    return _marked(ctx, skill, text)
 
 
 _QUESTIONS = {
@@ -98,12 +97,13 @@ async def _ask_to_write(ctx: ToolContext, action: SkillAction, skill_data: Skill
     """A skill is what agents do from then on, so the user sees it first."""
     if action in (SkillAction.LIST, SkillAction.READ):
         return None
+    subject = ""
     if action is not SkillAction.CREATE:
         needed = Action.DELETE if action is SkillAction.DELETE else Action.UPDATE
-        await _named(ctx, skill_data.name, needed)
+        subject = _subject(await _named(ctx, skill_data.name, needed))
     name = f"/{(skill_data.name or skill_data.new_name).removeprefix('/')}"
     what = "share" if action is SkillAction.CREATE and skill_data.shared else action.value
-    return ConfirmPrompt(_QUESTIONS[what].format(name=name), name, what)
+    return ConfirmPrompt(_QUESTIONS[what].format(name=name), name, what, subject)
 
 
 @tool("manage_skill", effect="ours", sets={"core"}, confirm=_ask_to_write, rare=True)
@@ -138,11 +138,26 @@ async def _read(ctx: ToolContext, action: SkillAction, name: str) -> ToolResult 
     """The result of actions that only read."""
     if action is SkillAction.LIST:
         page = await ctx.use(CustomSkills).list(ctx.principal, ctx.instance_id, PageRequest(query=name, limit=100))
-        return result_of([_listed(skill) for skill in page.items]).marked(untrusted=by_others(ctx, page.items))
+        others = not all(_is_own(ctx, skill) for skill in page.items)
+        private = any(skill.visibility is Visibility.MY for skill in page.items)
+        return result_of([_listed(skill) for skill in page.items]).marked(untrusted=others, private=private)
     if action is SkillAction.READ:
         skill = await _named(ctx, name)
-        return result_of(skill.content).marked(untrusted=by_others(ctx, [skill]))
+        return _marked(ctx, skill, skill.content)
     return None
+
+
+def _marked(ctx: ToolContext, skill: Skill, value: object) -> ToolResult:
+    """What another person wrote marks the run; what is private stays with the person it was read for."""
+    return result_of(value).marked(untrusted=not _is_own(ctx, skill), private=skill.visibility is Visibility.MY)
+
+
+def _is_own(ctx: ToolContext, skill: Skill | SkillEntry) -> bool:
+    return is_own(skill, ctx.principal.user_id)
+
+
+def _subject(skill: Skill) -> str:
+    return f"{skill.id} {skill.version}"
 
 
 async def _named(ctx: ToolContext, name: str, action: Action = Action.READ) -> Skill:

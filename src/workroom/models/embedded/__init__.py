@@ -15,11 +15,11 @@ language.py          detects the language of a text; texts/ has the sentences of
                      tool stand beside the tool, and come with its schema
 """
 
-from workroom.models.embedded.command_matching import ordered_tool
+from workroom.models.embedded.command_matching import is_one_sentence, ordered_tool
 from workroom.models.embedded.commands import is_command
 from workroom.models.embedded.model import EmbeddedModel
 from workroom.models.embedded.reply import MODEL, PROVIDER, is_small_talk
 
 EMBEDDED = f"{PROVIDER}/{MODEL}"
 
-__all__ = ["EMBEDDED", "EmbeddedModel", "is_command", "is_small_talk", "ordered_tool"]
+__all__ = ["EMBEDDED", "EmbeddedModel", "is_command", "is_one_sentence", "is_small_talk", "ordered_tool"]

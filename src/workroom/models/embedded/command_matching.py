@@ -15,6 +15,8 @@ from workroom.models.embedded.language import LANGUAGES, WORDS, Language
 from workroom.models.embedded.parameters import Parameter, parameters_of
 from workroom.models.ports import ToolSchema
 
+LONGEST_SENTENCE = 200
+SENTENCE_END = re.compile(r"(?<!\d)[.!?]\s+\S|[。！？].|\n")
 LOOKED_AT = 400  # characters: a longer text is no command
 SUM = re.compile(r"[\d\s.()+\-*/×÷·^%'’]+")
 OPERATION = re.compile(r"[\d)]\s*[+\-*/×÷·^%]{1,2}\s*[-(.\d]")
@@ -59,6 +61,11 @@ def likeness(text: str, tools: Sequence[ToolSchema], language: Language) -> Like
         return None
     _, about, tool = best
     return Likeness(tool, _arguments(parameters_of(tool), about, text))
+
+
+def is_one_sentence(text: str) -> bool:
+    """And a short one: a letter that was pasted has more."""
+    return len(text) <= LONGEST_SENTENCE and not SENTENCE_END.search(text.strip())
 
 
 def ordered_tool(text: str, tools: Sequence[ToolSchema]) -> str | None:

@@ -10,6 +10,8 @@ export interface SkillSuggestion {
   about: string;
   insert: string;
   required?: boolean;
+  /** Who keeps it, where that is another person. */
+  owner?: string;
 }
 
 export type Suggestion = FileSuggestion | SkillSuggestion;

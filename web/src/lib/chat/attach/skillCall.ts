@@ -33,7 +33,7 @@ export function skillsFor({ query }: Mention, skills: readonly SkillEntry[], use
   const distance = ({ name }: SkillEntry) => (name.startsWith(typed) ? 0 : name.includes(typed) ? 1 : 2);
   return [...own.values()]
     .sort((a, b) => distance(a) - distance(b) || a.name.localeCompare(b.name))
-    .map(({ name, description }) => ({ kind: 'skill', name: `/${name}`, about: description, insert: `/${name}` }));
+    .map(({ name, description, ownerId, ownerName }) => ({ kind: 'skill', name: `/${name}`, about: description, insert: `/${name}`, ...(ownerId !== userId && ownerName && { owner: ownerName }) }));
 }
 
 /** Those that have no value yet, required ones first. */
