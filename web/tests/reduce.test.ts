@@ -3,7 +3,7 @@ import type { NumberedEvent, Pause, PauseAnswer, PauseState, RunEvent, ToolResul
 import { blank, byMessage, isBehind, openPause, reduce, type PauseItem, type RunView, type TextItem } from '../src/lib/run/reduce';
 
 const RUN = 'run';
-const RESULT: ToolResult = { status: 'ok', items: [1], message: '', untrusted: false };
+const RESULT: ToolResult = { status: 'ok', items: [1], message: '', untrusted: false, private: false };
 
 function numbered(seq: number, event: RunEvent, attempt = 1): NumberedEvent {
   return { runId: RUN, seq, attempt, event };

@@ -98,7 +98,7 @@ describe('a call of a file tool', () => {
     expect(of('listFiles', { folder: 'A' })).toEqual({ text: 'List files in {folder}', params: { folder: 'A' } });
     expect(of('listFiles', { pattern: '*.pdf', tags: ['x'] })).toEqual({ text: 'Look for files: {query}', params: { query: '*.pdf x' } });
     expect(of('searchFiles', { query: 'heat' })).toEqual({ text: 'Search in files for “{query}”', params: { query: 'heat' } });
-    const result = { status: 'ok' as const, message: '', untrusted: false, files: [{ fileId: 'n', name: 'new.md', version: 1 }] };
+    const result = { status: 'ok' as const, message: '', untrusted: false, private: false, files: [{ fileId: 'n', name: 'new.md', version: 1 }] };
     expect(callText({ tool: 'writeFile', arguments: { name: 'new.md' }, result }, texts['writeFile'])?.file?.ref).toBe('n');
     expect(of('writeFile', { name: 'new.md' })?.file?.ref).toBe('new.md');
   });

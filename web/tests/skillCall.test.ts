@@ -38,7 +38,9 @@ describe('a call', () => {
     ['/报|', '/', '报', ''],
     ['/report |', '=', '', ''],
     ['/report au|', '=', 'au', ''],
-    ['/report the week au|dience', '=', 'au', 'dience'],
+    ['/report topic=x au|dience', '=', 'au', 'dience'],
+    ['/report topic=„die Woche“ au|', '=', 'au', ''],
+    ['/report topic=«la semaine» |', '=', '', ''],
     ['/report topic="the week" |', '=', '', ''],
     ['/report topic=week 主|', '=', '主', ''],
   ])('is found where it is written: %s', (marked, sign, query, tail) => {
@@ -46,7 +48,7 @@ describe('a call', () => {
     expect([mention?.sign, mention?.query, mention?.tail]).toEqual([sign, query, tail]);
   });
 
-  it.each(['|', 'a /re|', '/etc/hosts|', '/etc/|', '/report the week |', '/report topic="the we|', '/report topic=we|', '/a=b|', 'either/or|'])('is not where there is none: %s', (marked) => {
+  it.each(['|', 'a /re|', '/etc/hosts|', '/etc/|', '/report the week |', '/report the week au|', '/report 3|', '/report topic="the we|', '/report topic=we|', '/a=b|', 'either/or|'])('is not where there is none: %s', (marked) => {
     expect(at(marked).mention).toBeUndefined();
   });
 });

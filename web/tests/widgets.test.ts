@@ -3,7 +3,7 @@ import { blank, type CallItem, type RunView } from '../src/lib/run/reduce';
 import { shownWidgets, widgetOf } from '../src/lib/widgets/widgets';
 
 function call(id: string, type: string, status: 'ok' | 'error' = 'ok'): CallItem {
-  const result = { status, message: '', actions: [{ type, payload: {} }], untrusted: false };
+  const result = { status, message: '', actions: [{ type, payload: {} }], untrusted: false, private: false };
   return { kind: 'call', id, tool: 't', arguments: {}, result, durationMs: 1 };
 }
 

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from workroom.custom_skills.types import LONGEST_NAME, SkillContent, SkillParameter
 
 _CALL = re.compile(rf"\s*/([^\s/=]{{1,{LONGEST_NAME}}})(?:\s+(.*))?", re.DOTALL)
-_ASSIGNMENT = re.compile(r"(?:(?<=\s)|^)([^\W\d]\w{0,39})=(?:\"([^\"]*)\"|“([^”]*)”|(\S+))")
+# At the beginning of what is left, so that no text is searched: `topic=Q3`, `audience="the board"`, and other pairs of quotes.
+_VALUE = r"(?:\"(?P<plain>[^\"]*)\"|[“„”](?P<curly>[^“„”]*)[“”]|«(?P<angled>[^«»]*)»|(?P<bare>[^\s\"“„”«»]\S*))"
+_ASSIGNMENT = re.compile(rf"(?P<name>[^\W\d]\w{{0,39}})={_VALUE}(?:\s+|\Z)")
 _PLACEHOLDER = re.compile(r"\{\{\s*([^\W\d]\w{0,39})\s*\}\}")
 _END = re.compile(r"</(?=\s*skill)", re.IGNORECASE)
 
@@ -29,21 +31,17 @@ def typed_skill(text: str) -> TypedSkill | None:
 
 
 def typed_values(parameters: Collection[SkillParameter], rest: str) -> dict[str, str]:
-    """The values of parameters in what stands behind the name: `topic=Q3 audience="the board"`. Text without a name is the value
-    of the first parameter that has none, required ones first."""
+    """The values of parameters in what stands behind the name: `topic=Q3 audience="the board"`. The text after them is the value of
+    the first parameter that has neither a value nor a default, required ones first."""
     known = {parameter.name for parameter in parameters}
     values: dict[str, str] = {}
-
-    def taken(match: re.Match[str]) -> str:
-        if match[1] not in known or match[1] in values:
-            return match[0]
-        values[match[1]] = next(value for value in match.groups()[1:] if value is not None)
-        return ""
-
-    free = " ".join(_ASSIGNMENT.sub(taken, rest).split("  ")).strip()
-    open_ones = sorted((each for each in parameters if each.name not in values), key=lambda each: not each.required)
-    if free and open_ones:
-        values[open_ones[0].name] = free
+    while (given := _ASSIGNMENT.match(rest)) and given["name"] in known - values.keys():
+        quoted = given["plain"] or given["curly"] or given["angled"] or given["bare"] or ""
+        values[given["name"]] = quoted.strip()
+        rest = rest[given.end() :]
+    open_ones = [each for each in parameters if each.name not in values and not each.default]
+    if (free := rest.strip()) and open_ones:
+        values[min(open_ones, key=lambda each: not each.required).name] = free
     return values
 
 

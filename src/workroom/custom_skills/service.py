@@ -283,7 +283,7 @@ async def called_in(
         skill_id=skill.id,
         name=skill.name,
         version=skill.version,
-        tools=skill.tools,
+        tools=[*skill.tools, *(["useSkill"] if skill.tools and skill.files else [])],
         text=prompt,
         read_for=principal.user_id,
         untrusted=not is_own(skill, principal.user_id),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from workroom.agent.loop import Loop
@@ -45,7 +45,7 @@ async def prepare(
     # As of when its rights were asked: a reader who has joined since then ends the session before a model is asked.
     journal.messages.audience_since = journal.principal.audience.since
     question = progress.messages[progress.begins]
-    chosen = _narrowed(services.registry.of(agent), question.skill)
+    chosen = _narrowed(services.registry.of(agent), question.skill, {tool.name for tool in services.registry})
     tools = journal.tools = await without_unusable(chosen, services.tool_services, journal.principal)
     # A command is carried out as it is written: no model has to understand it.
     commanded = question.skill is None and is_command(question.text, tools)
@@ -90,11 +90,11 @@ def _first_call(question: Message, ordered: str | None, tools: Mapping[str, Tool
     return ordered if tools[ordered].effect == "read" or is_one_sentence(question.text) else None
 
 
-def _narrowed(tools: Mapping[str, Tool], skill: SkillPart | None) -> Mapping[str, Tool]:
-    """To those the called skill names: less than the agent has, never more."""
-    if skill is None or not skill.tools:
-        return tools
-    return {name: tool for name, tool in tools.items() if name in skill.tools}
+def _narrowed(tools: Mapping[str, Tool], skill: SkillPart | None, known: Collection[str]) -> Mapping[str, Tool]:
+    """To those the called skill names: less than the agent has, never more. Names that mean nothing here, because the skill was
+    written for another product, do not count."""
+    named = {name for name in skill.tools if name in known} if skill else set()
+    return {name: tool for name, tool in tools.items() if name in named} if named else tools
 
 
 async def _models(

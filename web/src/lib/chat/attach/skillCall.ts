@@ -1,5 +1,5 @@
-/** What of a text is being completed after `/`: the skill a message calls, and then its parameters. Pure; the server reads calls
- * the same way (`custom_skills/invocation.py`). */
+/** What of a text is being completed after `/`: the skill a message calls, and directly behind it its parameters. Pure; the server
+ * reads calls the same way (`custom_skills/invocation.py`). */
 import type { components } from '../../api/schema';
 import type { Mention, SkillSuggestion } from './mention';
 
@@ -7,10 +7,10 @@ type SkillEntry = components['schemas']['SkillEntry'];
 
 const NAME = /^(\s*)\/([^\s/=]{0,64})$/;
 const REST_OF_NAME = /^[^\s/=]+/;
-const CALL = /^\s*\/([^\s/=]{1,64})(\s[^]*)$/;
-const PARAMETER = /(?<=\s)[\p{L}_][\p{L}\p{N}_]{0,39}$|(?<=\s)$/u;
+const CALL = /^\s*\/([^\s/=]{1,64})\s+([^]*)$/;
+const PARAMETER = /^(?:[\p{L}_][\p{L}\p{N}_]{0,39})?$/u;
 const REST_OF_PARAMETER = /^[\p{L}\p{N}_]+/u;
-const ASSIGNMENT = /(?<=\s)[\p{L}_][\p{L}\p{N}_]{0,39}=(?:"[^"]*"|“[^”]*”|[^\s"“]\S*)(?=\s)/gu;
+const ASSIGNMENT = /^[\p{L}_][\p{L}\p{N}_]{0,39}=(?:"[^"]*"|[“„”][^“„”]*[“”]|«[^«»]*»|[^\s"“„”«»]\S*)\s+/u;
 
 export function skillCallAt(text: string, caret: number): Mention | undefined {
   const before = text.slice(0, caret);
@@ -19,10 +19,9 @@ export function skillCallAt(text: string, caret: number): Mention | undefined {
   if (name) return { sign: '/', start: name[1]!.length, caret, query: name[2]!, tail: REST_OF_NAME.exec(after)?.[0] ?? '' };
   const call = CALL.exec(before);
   if (!call) return undefined;
-  const values = call[2]!.replaceAll(ASSIGNMENT, '');
-  const query = PARAMETER.exec(values)?.[0];
-  const isValue = values.includes('"') || values.includes('“');
-  if (query === undefined || isValue || (query === '' && values.trim() !== '')) return undefined;
+  let query = call[2]!;
+  for (let given = ASSIGNMENT.exec(query); given; given = ASSIGNMENT.exec(query)) query = query.slice(given[0].length);
+  if (!PARAMETER.test(query)) return undefined;
   return { sign: '=', start: caret - query.length, caret, query, tail: REST_OF_PARAMETER.exec(after)?.[0] ?? '', skill: call[1]!.toLowerCase() };
 }
 

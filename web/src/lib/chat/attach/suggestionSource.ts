@@ -8,6 +8,7 @@ import { parametersFor, skillsFor } from './skillCall';
 type SkillEntry = components['schemas']['SkillEntry'];
 
 const MOST = 8;
+const MOST_SKILLS = 25;
 const MOST_OF_A_NAME = 50; // other people's private skills may have the same name, and other skills contain it
 
 export class SuggestionSource {
@@ -17,7 +18,7 @@ export class SuggestionSource {
 
   async ask(mention: Mention, text: string, signal: AbortSignal): Promise<readonly Suggestion[]> {
     if (mention.sign === '@') return this.#files(mention.query, signal);
-    if (mention.sign === '/') return skillsFor(mention, await this.#skills(mention.query, signal), session.data?.user.id).slice(0, MOST);
+    if (mention.sign === '/') return skillsFor(mention, await this.#skills(mention.query, signal), session.data?.user.id).slice(0, MOST_SKILLS);
     const skill = await this.#skillOf(mention.skill ?? '');
     return skill ? parametersFor(mention, text, skill) : [];
   }
