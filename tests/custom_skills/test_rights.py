@@ -61,6 +61,13 @@ async def test_private_skills_go_with_their_owner(world: World) -> None:
     assert left == 0, "nobody can see it, nobody can delete it, and no sweep takes it"
 
 
+async def test_what_is_shared_stays_when_its_owner_goes(world: World) -> None:
+    skill = await create(world, visibility="GROUP")
+    assert (await world.call("alice", "DELETE", f"/api/users/{world['bob'].user.id}")).status_code == 204
+    stays = await world.call("alice", "GET", path(world, skill["id"]))
+    assert (stays.status_code, stays.json()["ownerId"]) == (200, None)
+
+
 @pytest.mark.parametrize("what", ["name", "twice"])
 async def test_keeping_both_works_each_time(world: World, what: str) -> None:
     from tests.custom_skills.making import skill_md, take

@@ -6,10 +6,13 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from workroom.custom_skills.types import LONGEST_NAME, SkillContent, SkillParameter
+from workroom.custom_skills.errors import SkillTooLong, SkillValueTooLong
+from workroom.custom_skills.types import LONGEST_NAME, LONGEST_RENDERED, LONGEST_VALUE, SkillContent, SkillParameter
+
+LONGEST_VALUES = 50_000  # characters behind the name; what stands behind them is text without a name
 
 _CALL = re.compile(rf"\s*/([^\s/=]{{1,{LONGEST_NAME}}})(?:\s+(.*))?", re.DOTALL)
-_ASSIGNMENT = re.compile(r"(?:(?<=\s)|^)([^\W\d]\w{0,39})=(?:\"([^\"]*)\"|“([^”]*)”|(\S+))")
+_ASSIGNMENT = re.compile(r"(?:(?<=\s)|^)([^\W\d]\w{0,39})=(?:\"([^\"]*)\"|“([^“”]*)”|([^\s\"“]\S*))")
 _PLACEHOLDER = re.compile(r"\{\{\s*([^\W\d]\w{0,39})\s*\}\}")
 _END = re.compile(r"</(?=\s*skill)", re.IGNORECASE)
 
@@ -40,7 +43,8 @@ def typed_values(parameters: Collection[SkillParameter], rest: str) -> dict[str,
         values[match[1]] = next(value for value in match.groups()[1:] if value is not None)
         return ""
 
-    free = " ".join(_ASSIGNMENT.sub(taken, rest).split("  ")).strip()
+    end = len(rest) if len(rest) <= LONGEST_VALUES else max(rest.rfind(" ", 0, LONGEST_VALUES), 0)
+    free = " ".join((_ASSIGNMENT.sub(taken, rest[:end]) + rest[end:]).split("  ")).strip()
     open_ones = sorted((each for each in parameters if each.name not in values), key=lambda each: not each.required)
     if free and open_ones:
         values[open_ones[0].name] = free
@@ -49,8 +53,23 @@ def typed_values(parameters: Collection[SkillParameter], rest: str) -> dict[str,
 
 def rendered(content: SkillContent, values: Mapping[str, str]) -> str:
     """The skill as a model reads it. Values stand where the instructions want them; those they do not mention, and those that are
-    missing, are listed below."""
+    missing, are listed below. When the instructions want them so often that the text would be too long, all are listed instead.
+    Raises SkillValueTooLong, and SkillTooLong when the text is too long even so."""
     given = {each.name: values.get(each.name) or each.default for each in content.parameters}
+    for name, value in given.items():
+        if len(value) > LONGEST_VALUE:
+            raise SkillValueTooLong(name, LONGEST_VALUE)
+    text = _text(content, given, content.instructions, frozenset())
+    added = sum(len(given.get(name, "")) for name in _PLACEHOLDER.findall(content.instructions))
+    if added and len(text) + added <= LONGEST_RENDERED:
+        text = _text(content, given, *_placed(content.instructions, given))
+    if len(text) > LONGEST_RENDERED:
+        raise SkillTooLong(content.name, LONGEST_RENDERED)
+    return text
+
+
+def _placed(instructions: str, given: Mapping[str, str]) -> tuple[str, set[str]]:
+    """The instructions with values for placeholders, and the names of those."""
     placed: set[str] = set()
 
     def value_of(match: re.Match[str]) -> str:
@@ -59,10 +78,13 @@ def rendered(content: SkillContent, values: Mapping[str, str]) -> str:
         placed.add(match[1])
         return given[match[1]]
 
-    text = _PLACEHOLDER.sub(value_of, content.instructions)
+    return _PLACEHOLDER.sub(value_of, instructions), placed
+
+
+def _text(content: SkillContent, given: Mapping[str, str], instructions: str, placed: Collection[str]) -> str:
     listed = [_told(each, given[each.name]) for each in content.parameters if each.name not in placed]
     sections = [
-        text,
+        instructions,
         "Parameters:\n" + "\n".join(listed) if listed else "",
         "\n\n".join(f"Example: {each.request}\n{each.answer}".strip() for each in content.examples),
         f"Tools for this: {', '.join(content.tools)}. Say so if you lack one that you need." if content.tools else "",

@@ -29,6 +29,7 @@ from workroom.custom_skills.types import (
     SkillContent,
     SkillEntry,
     SkillVersion,
+    SkillVersionContent,
     SkillVisibility,
 )
 from workroom.custom_skills.validation import cleaned, content_of
@@ -132,14 +133,19 @@ class CustomSkills:
             await checked(uow, principal, Action.READ, instance_id, skill_id)
             return await store.versions(uow, principal.mandate_id, skill_id, request)
 
+    async def version(
+        self, principal: Principal, instance_id: UUID, skill_id: UUID, number: int
+    ) -> SkillVersionContent:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await checked(uow, principal, Action.READ, instance_id, skill_id)
+            return await _version(uow, principal, skill_id, number)
+
     async def restore_version(self, principal: Principal, instance_id: UUID, skill_id: UUID, number: int) -> Skill:
         """As it was then, as a new version: nothing of the history is lost."""
         async with self._db.unit_of_work(principal.actor) as uow:
             skill = await checked(uow, principal, Action.UPDATE, instance_id, skill_id, lock=True)
-            content = await store.version(uow, principal.mandate_id, skill_id, number)
-            if content is None:
-                raise NotFound("There is no such version of this skill.")
-            return await self._new_version(uow, principal, skill, content, restored_from=number)
+            earlier = await _version(uow, principal, skill_id, number)
+            return await self._new_version(uow, principal, skill, earlier.content, restored_from=number)
 
     async def share(
         self, principal: Principal, instance_id: UUID, skill_id: UUID, visibility: SkillVisibility
@@ -207,10 +213,10 @@ class CustomSkills:
         return ImportedSkill(skill=skill, replaced=replaced, left_out=given.left_out)
 
     async def _free_name(self, uow: UnitOfWork, principal: Principal, instance_id: UUID, name: str) -> str:
-        number = 2
-        while await by_name(uow, principal, instance_id, f"{name[: LONGEST_NAME - 4]}-{number}") is not None:
+        stem, number = name[: LONGEST_NAME - 4].rstrip("-"), 2
+        while await by_name(uow, principal, instance_id, f"{stem}-{number}") is not None:
             number += 1
-        return f"{name[: LONGEST_NAME - 4]}-{number}"
+        return f"{stem}-{number}"
 
     async def _new_version(
         self,
@@ -291,6 +297,13 @@ async def move_to_trash(uow: UnitOfWork, principal: Principal, instance_id: UUID
     await store.update(uow, principal.mandate_id, gone)
     await _record(uow, principal, "deleted", gone)
     return gone
+
+
+async def _version(uow: UnitOfWork, principal: Principal, skill_id: UUID, number: int) -> SkillVersionContent:
+    found = await store.version(uow, principal.mandate_id, skill_id, number)
+    if found is None:
+        raise NotFound("There is no such version of this skill.")
+    return found
 
 
 async def _require_free_name(uow: UnitOfWork, principal: Principal, skill: Skill) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from workroom.core.pages import Page, PageRequest
-from workroom.custom_skills.types import Skill, SkillContent, SkillEntry, SkillVersion
+from workroom.custom_skills.types import Skill, SkillContent, SkillEntry, SkillVersion, SkillVersionContent
 from workroom.db import UnitOfWork
 from workroom.db.listing import Listing, moment, page
 from workroom.identity.sharing import ReadableScope
@@ -24,6 +24,10 @@ select skill_id as id, skills.name, description, content->'parameters' as parame
     skills.created_at, skills.updated_at, skills.deleted_at
 from skills left join users u on u.mandate_id = skills.mandate_id and u.user_id = skills.owner_id
 where skills.mandate_id = $1"""
+VERSION_COLUMNS = "v.version, v.made_by, u.display_name as made_by_name, v.made_at, v.restored_from"
+VERSIONS = """
+from skill_versions v left join users u on u.mandate_id = v.mandate_id and u.user_id = v.made_by
+where v.mandate_id = $1 and v.skill_id = $2"""
 
 
 async def insert(uow: UnitOfWork, mandate_id: UUID, skill: Skill) -> None:
@@ -139,22 +143,18 @@ async def add_version(
     )
 
 
-async def version(uow: UnitOfWork, mandate_id: UUID, skill_id: UUID, number: int) -> SkillContent | None:
-    content = await uow.fetchval(
-        "select content from skill_versions where mandate_id = $1 and skill_id = $2 and version = $3",
-        mandate_id,
-        skill_id,
-        number,
+async def version(uow: UnitOfWork, mandate_id: UUID, skill_id: UUID, number: int) -> SkillVersionContent | None:
+    row = await uow.fetchrow(
+        f"select {VERSION_COLUMNS}, v.content {VERSIONS} and v.version = $3", mandate_id, skill_id, number
     )
-    return SkillContent.model_validate_json(content) if content else None
+    if row is None:
+        return None
+    return SkillVersionContent(**dict(_version(row)), content=SkillContent.model_validate_json(row["content"]))
 
 
 async def versions(uow: UnitOfWork, mandate_id: UUID, skill_id: UUID, request: PageRequest) -> Page[SkillVersion]:
     listing = Listing(
-        "select v.version as id, v.version, v.content, v.made_by, u.display_name as made_by_name, v.made_at,"
-        " v.restored_from from skill_versions v"
-        " left join users u on u.mandate_id = v.mandate_id and u.user_id = v.made_by"
-        " where v.mandate_id = $1 and v.skill_id = $2",
+        f"select v.version as id, {VERSION_COLUMNS} {VERSIONS}",
         [mandate_id, skill_id],
         sorts={"version": "lpad(version::text, 10, '0')"},
         default_sort="version",
@@ -181,5 +181,4 @@ def _entry(row: Any) -> SkillEntry:
 
 
 def _version(row: Any) -> SkillVersion:
-    kept = {name: row[name] for name in SkillVersion.model_fields if name != "content"}
-    return SkillVersion(**kept, content=SkillContent.model_validate_json(row["content"]))
+    return SkillVersion(**{name: row[name] for name in SkillVersion.model_fields})

@@ -41,3 +41,12 @@ create table skill_versions (
 );
 create index skill_versions_by_maker on skill_versions (mandate_id, made_by);
 call protect('skill_versions');
+
+-- What only its owner could see goes with them, be it in the trash; what is shared stays.
+create function delete_private_things() returns trigger language plpgsql as $$
+begin
+    delete from skills where mandate_id = old.mandate_id and owner_id = old.user_id and visibility = 'MY';
+    delete from agents where mandate_id = old.mandate_id and owner_id = old.user_id and visibility = 'MY';
+    return old;
+end $$;
+create trigger private_things_go before delete on users for each row execute function delete_private_things();

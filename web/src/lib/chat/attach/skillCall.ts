@@ -10,7 +10,7 @@ const REST_OF_NAME = /^[^\s/=]+/;
 const CALL = /^\s*\/([^\s/=]{1,64})(\s[^]*)$/;
 const PARAMETER = /(?<=\s)[\p{L}_][\p{L}\p{N}_]{0,39}$|(?<=\s)$/u;
 const REST_OF_PARAMETER = /^[\p{L}\p{N}_]+/u;
-const ASSIGNMENT = /(?<=\s)[\p{L}_][\p{L}\p{N}_]{0,39}=(?:"[^"]*"|“[^”]*”|[^\s"“]\S*)(?=\s)/gu;
+const ASSIGNMENT = /(?<=\s)[\p{L}_][\p{L}\p{N}_]{0,39}=(?:"[^"]*"|“[^“”]*”|[^\s"“]\S*)(?=\s)/gu;
 
 export function skillCallAt(text: string, caret: number): Mention | undefined {
   const before = text.slice(0, caret);
