@@ -241,3 +241,15 @@ def test_a_sign_is_one_letter_or_one_emoji() -> None:
     for bad in ("AB", "🍳🍳", "🇨🇭🇨🇭", "A🍳", "\u200d\u200d", "\n\n\x00"):
         with pytest.raises(InvalidInput):
             clean_glyph(bad, "\x00")
+
+
+async def test_private_agents_go_with_their_owner_and_shared_ones_stay(world: World) -> None:
+    private = await agent_of(world, "bob", "Private", visibility=Visibility.MY)
+    shared = await agent_of(world, "bob", "Shared")
+    assert (await world.call("alice", "DELETE", f"/api/users/{world['bob'].user.id}")).status_code == 204
+    principal = world["alice"].principal
+    async with world.services.db.unit_of_work(principal.actor) as uow:
+        assert await store.get(uow, principal.mandate_id, private.id) is None
+        kept = await store.get(uow, principal.mandate_id, shared.id)
+    assert kept is not None
+    assert kept.owner_id is None

@@ -1,4 +1,4 @@
-"""Attacks on what skills are read and rendered from. Each fails as long as its hole is open."""
+"""Attacks on what skills are read and rendered from."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ except Exception:
 
 def test_merge_keys_of_yaml_do_not_grow() -> None:
     """464 bytes: 18 s and 0.7 GB; nine times that for each line more."""
-    subprocess.run([sys.executable, "-c", BOMB], timeout=10, check=True)
+    assert subprocess.run([sys.executable, "-c", BOMB], timeout=10, check=False).returncode == 0
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workroom.custom_skills.invocation import TypedSkill, rendered, typed_skill, typed_values
-from workroom.custom_skills.types import SkillContent, SkillExample, SkillFile, SkillParameter
+from workroom.custom_skills.errors import SkillTooLong, SkillValueTooLong
+from workroom.custom_skills.invocation import IN_MESSAGE, TypedSkill, rendered, typed_skill, typed_values
+from workroom.custom_skills.types import (
+    LONGEST_INSTRUCTIONS,
+    LONGEST_RENDERED,
+    LONGEST_VALUE,
+    SkillContent,
+    SkillExample,
+    SkillFile,
+    SkillParameter,
+)
 
 TOPIC, AUDIENCE = SkillParameter(name="topic", required=True), SkillParameter(name="audience", default="the board")
 
@@ -54,6 +63,11 @@ def test_a_call_stands_at_the_beginning(text: str, call: TypedSkill | None) -> N
         ("the notes:\n- audience=none yet", {"topic": "the notes:\n- audience=none yet"}),
         ("x=1 is an equation", {"topic": "x=1 is an equation"}),
         ('topic=""', {"topic": ""}),
+        ("audience=“all", {"topic": "audience=“all"}),
+        ('audience="all', {"topic": 'audience="all'}),
+        ("audience=“a topic=“b c”", {"topic": "audience=“a topic=“b c”"}),
+        (f"{'x ' * 30_000}audience=team", {"topic": IN_MESSAGE}),
+        (f"audience={'y' * 60_000}", {"audience": "y" * 60_000}),
     ],
 )
 def test_what_stands_behind_it_fills_the_parameters(rest: str, values: dict[str, str]) -> None:
@@ -66,6 +80,26 @@ def test_values_stand_where_the_instructions_want_them_and_the_rest_is_listed() 
     assert "- audience: the board" in text
     assert "- topic" not in text
     assert "- topic: not given: take it from the request, else ask for it first" in rendered(skill("Write."), {})
+
+
+def test_values_that_are_wanted_too_often_stand_below_once() -> None:
+    text = rendered(skill("{{topic}}" * 20), {"topic": "Q3" * 2_000})
+    assert len(text) < LONGEST_RENDERED
+    assert text.count("Q3" * 2_000) == 1
+    assert text.count("{{topic}}") == 20
+    assert f"- topic: {'Q3' * 2_000}" in text
+    assert "Q3" * 2_000 * 10 in rendered(skill("{{topic}}" * 10), {"topic": "Q3" * 2_000})
+
+
+def test_what_is_too_long_is_refused_with_what_to_shorten() -> None:
+    with pytest.raises(SkillValueTooLong, match="The value of topic") as value:
+        rendered(skill(), {"topic": "x" * (LONGEST_VALUE + 1)})
+    assert value.value.details == {"parameter": "topic", "longest": LONGEST_VALUE}
+    names = [f"p{number}" for number in range(10)]
+    long = skill("x" * LONGEST_INSTRUCTIONS, parameters=[SkillParameter(name=name) for name in names])
+    assert rendered(long, {})
+    with pytest.raises(SkillTooLong, match="/report"):
+        rendered(long, dict.fromkeys(names, "x" * LONGEST_VALUE))
 
 
 def test_examples_tools_and_files_are_told() -> None:

@@ -25,7 +25,13 @@ async def test_sharing_does_not_show_what_was_written_while_it_was_private(world
     await world.call("bob", "PATCH", path(world, skill["id"]), {"version": 1, "instructions": "Write it."})
     await world.call("bob", "PUT", path(world, skill["id"], "visibility"), {"visibility": "GROUP"})
     history = await world.call("rita", "GET", path(world, skill["id"], "versions"))
-    assert "Canary-4711" not in history.text
+    assert [version["version"] for version in history.json()["items"]] == [2]
+    for number, status in ((1, 404), (2, 200)):
+        answer = await world.call("rita", "GET", path(world, skill["id"], "versions", number))
+        assert answer.status_code == status
+    restored = await world.call("alice", "POST", path(world, skill["id"], "versions", 1, "restore"))
+    assert restored.status_code == 404
+    assert len((await world.call("bob", "GET", path(world, skill["id"], "versions"))).json()["items"]) == 2
 
 
 async def test_ones_own_skills_are_listed_though_others_have_many(world: World) -> None:
@@ -59,6 +65,13 @@ async def test_private_skills_go_with_their_owner(world: World) -> None:
     async with world.services.db.unit_of_work(principal.actor) as uow:
         left = await uow.fetchval("select count(*) from skills where skill_id = $1::text::uuid", skill["id"])
     assert left == 0, "nobody can see it, nobody can delete it, and no sweep takes it"
+
+
+async def test_what_is_shared_stays_when_its_owner_goes(world: World) -> None:
+    skill = await create(world, visibility="GROUP")
+    assert (await world.call("alice", "DELETE", f"/api/users/{world['bob'].user.id}")).status_code == 204
+    stays = await world.call("alice", "GET", path(world, skill["id"]))
+    assert (stays.status_code, stays.json()["ownerId"]) == (200, None)
 
 
 @pytest.mark.parametrize("what", ["name", "twice"])

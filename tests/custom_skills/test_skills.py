@@ -49,13 +49,16 @@ async def test_every_change_is_a_version_and_old_ones_come_back(world: World) ->
     third = (await world.call("bob", "POST", f"{one}/versions/1/restore")).json()
     assert (third["version"], third["name"], len(third["parameters"])) == (3, "weekly-report", 2)
     history = (await world.call("bob", "GET", f"{one}/versions?order=desc")).json()["items"]
-    assert [
-        (each["version"], each["content"]["name"], each["restoredFrom"], each["madeByName"]) for each in history
-    ] == [
-        (3, "weekly-report", 1, "Bob"),
-        (2, "report", None, "Bob"),
-        (1, "weekly-report", None, "Bob"),
+    assert [(each["version"], each["restoredFrom"], each["madeByName"]) for each in history] == [
+        (3, 1, "Bob"),
+        (2, None, "Bob"),
+        (1, None, "Bob"),
     ]
+    assert all("content" not in each for each in history), "lists stay light"
+    whole = [(await world.call("bob", "GET", f"{one}/versions/{number}")).json() for number in (3, 2, 1)]
+    assert [{name: value for name, value in each.items() if name != "content"} for each in whole] == history
+    assert [each["content"]["name"] for each in whole] == ["weekly-report", "report", "weekly-report"]
+    assert (await world.call("bob", "GET", f"{one}/versions/9")).status_code == 404
     assert (await world.call("bob", "POST", f"{one}/versions/9/restore")).status_code == 404
 
 
@@ -133,6 +136,10 @@ async def test_who_sees_and_changes_a_skill(world: World) -> None:
         ({"parameters": [{"name": "a"}, {"name": "a"}]}, "parameters"),
         ({"files": [{"path": "../x.md", "text": "x"}]}, "path"),
         ({"files": [{"path": "a.md", "text": "x"}, {"path": "./a.md", "text": "y"}]}, "files"),
+        ({"files": [{"path": "run.py", "text": "x"}]}, "files"),
+        ({"files": [{"path": "inner/SKILL.md", "text": "x"}]}, "files"),
+        ({"tools": ["two words"]}, "tools"),
+        ({"examples": [{"request": "x" * 4_000, "answer": "y" * 4_000}] * 8}, "skillTooLong"),
         ({"files": [{"path": f"{number}.md", "text": "x" * 90_000} for number in range(4)]}, "files"),
     ],
 )

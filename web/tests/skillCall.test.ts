@@ -53,6 +53,15 @@ describe('a call', () => {
   });
 });
 
+describe('a long text', () => {
+  it.each(['a=“', 'a="', 'a=“x', 'a=x=', '/', '“'])('of %s does not take time by the square', (part) => {
+    const text = `/report ${` ${part}`.repeat(50_000)}`;
+    const began = performance.now();
+    skillCallAt(text, text.length);
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+});
+
 describe('what is offered', () => {
   it('is the own skill of two with one name, and what begins so before what contains it', () => {
     const skills = [skill('a-report'), skill('report', { id: 'theirs', ownerId: 'other', description: 'Theirs' }), skill('report', { description: 'Mine' }), skill('other')];

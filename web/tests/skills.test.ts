@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../src/lib/api/problem';
 import { changedFields } from '../src/lib/editing/changedFields';
+import { Comparison } from '../src/lib/editing/comparison.svelte';
 import deFirst from '../src/lib/i18n/de.json';
 import { i18n } from '../src/lib/i18n/index.svelte';
 import deLater from '../src/lib/i18n/later/de.json';
@@ -85,7 +86,7 @@ describe('a skill being written', () => {
 
   it('says which parameters and which files', () => {
     expect([...wrongParameters(['a', 'b', ' a', 'a b', 'c'].map((name) => ({ name })))]).toEqual([2, 3]);
-    expect([...wrongFiles(['a.md', 'b/c.md', '/d.md', '../e.md', 'a.md', 'f\\g.md'].map((path) => ({ path })))]).toEqual([2, 3, 4, 5]);
+    expect([...wrongFiles(['a.md', 'b/C.MD', '/d.md', '../e.md', 'a.md', 'f\\g.md', 'run.py', 'notes', 'b/SKILL.md'].map((path) => ({ path })))]).toEqual([2, 3, 4, 5, 6, 7, 8]);
   });
 
   it('can be read as text, so that versions can be compared', () => {
@@ -133,6 +134,20 @@ describe('the editor of a skill', () => {
     await editing.save();
     expect(editing.form.error('name')).toContain('/taken');
     expect(editing.form.general).toBeNull();
+  });
+});
+
+describe('two versions beside each other', () => {
+  it('are asked for when they are opened, and only those that were opened last are shown', async () => {
+    const comparison = new Comparison<string>();
+    let arrive = (_: string): void => undefined;
+    const slow = comparison.toggle(3, async () => ['2', new Promise((resolve) => (arrive = resolve))]);
+    await comparison.toggle(1, async () => [undefined, '1']);
+    arrive('3');
+    await slow;
+    expect(comparison.open).toEqual({ version: 1, before: undefined, after: '1' });
+    await comparison.toggle(1, () => Promise.reject(new Error('asked again')));
+    expect(comparison.open).toBeUndefined();
   });
 });
 

@@ -27,6 +27,7 @@ from workroom.custom_skills.types import (
     SkillFile,
     SkillParameter,
     SkillVersion,
+    SkillVersionContent,
     SkillVisibility,
     ToolName,
 )
@@ -150,9 +151,16 @@ async def export_skill(instanceId: UUID, skillId: UUID, principal: CurrentPrinci
 async def list_skill_versions(
     instanceId: UUID, skillId: UUID, query: Listed, principal: CurrentPrincipal, services: AppServices
 ) -> PageOf[SkillVersion]:
-    """Oldest first; `?order=desc` for the newest."""
+    """Oldest first; `?order=desc` for the newest. What they hold is read one by one."""
     found = await services.custom_skills.versions(principal, instanceId, skillId, query.request())
     return page_of(found, lambda version: version)
+
+
+@router.get("/{skillId}/versions/{version}")
+async def get_skill_version(
+    instanceId: UUID, skillId: UUID, version: Number, principal: CurrentPrincipal, services: AppServices
+) -> SkillVersionContent:
+    return await services.custom_skills.version(principal, instanceId, skillId, version)
 
 
 @router.post("/{skillId}/versions/{version}/restore")

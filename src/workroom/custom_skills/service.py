@@ -30,6 +30,7 @@ from workroom.custom_skills.types import (
     SkillContent,
     SkillEntry,
     SkillVersion,
+    SkillVersionContent,
     SkillVisibility,
     is_own,
 )
@@ -96,6 +97,7 @@ class CustomSkills:
             instance_id=instance_id,
             version=1,
             visibility=visibility,
+            shared_from=_shared_from(visibility, 1),
             owner_id=principal.user_id,
             created_at=moment,
             updated_at=moment,
@@ -131,17 +133,23 @@ class CustomSkills:
         self, principal: Principal, instance_id: UUID, skill_id: UUID, request: PageRequest
     ) -> Page[SkillVersion]:
         async with self._db.unit_of_work(principal.actor) as uow:
-            await checked(uow, principal, Action.READ, instance_id, skill_id)
-            return await store.versions(uow, principal.mandate_id, skill_id, request)
+            skill = await checked(uow, principal, Action.READ, instance_id, skill_id)
+            first = _first_version(principal, skill)
+            return await store.versions(uow, principal.mandate_id, skill_id, first, request)
+
+    async def version(
+        self, principal: Principal, instance_id: UUID, skill_id: UUID, number: int
+    ) -> SkillVersionContent:
+        async with self._db.unit_of_work(principal.actor) as uow:
+            skill = await checked(uow, principal, Action.READ, instance_id, skill_id)
+            return await _version(uow, principal, skill, number)
 
     async def restore_version(self, principal: Principal, instance_id: UUID, skill_id: UUID, number: int) -> Skill:
         """As it was then, as a new version: nothing of the history is lost."""
         async with self._db.unit_of_work(principal.actor) as uow:
             skill = await checked(uow, principal, Action.UPDATE, instance_id, skill_id, lock=True)
-            content = await store.version(uow, principal.mandate_id, skill_id, number)
-            if content is None:
-                raise NotFound("There is no such version of this skill.")
-            return await self._new_version(uow, principal, skill, content, restored_from=number)
+            earlier = await _version(uow, principal, skill, number)
+            return await self._new_version(uow, principal, skill, earlier.content, restored_from=number)
 
     async def share(
         self, principal: Principal, instance_id: UUID, skill_id: UUID, visibility: SkillVisibility
@@ -153,7 +161,8 @@ class CustomSkills:
                 raise Forbidden(
                     "Only the owner of a skill says who sees it. Ask them to share it.", code="sharingRefused"
                 )
-            shared = skill.model_copy(update={"visibility": visibility, "updated_at": now()})
+            first = _shared_from(visibility, skill.shared_from or skill.version)
+            shared = skill.model_copy(update={"visibility": visibility, "shared_from": first, "updated_at": now()})
             await _require_free_name(uow, principal, shared)
             await store.update(uow, principal.mandate_id, shared)
             await _record(uow, principal, "shared", shared, before=skill.visibility)
@@ -209,10 +218,10 @@ class CustomSkills:
         return ImportedSkill(skill=skill, replaced=replaced, left_out=given.left_out)
 
     async def _free_name(self, uow: UnitOfWork, principal: Principal, instance_id: UUID, name: str) -> str:
-        number = 2
-        while await by_name(uow, principal, instance_id, f"{name[: LONGEST_NAME - 4]}-{number}") is not None:
+        stem, number = name[: LONGEST_NAME - 4].rstrip("-"), 2
+        while await by_name(uow, principal, instance_id, f"{stem}-{number}") is not None:
             number += 1
-        return f"{name[: LONGEST_NAME - 4]}-{number}"
+        return f"{stem}-{number}"
 
     async def _new_version(
         self,
@@ -297,6 +306,22 @@ async def move_to_trash(uow: UnitOfWork, principal: Principal, instance_id: UUID
     await store.update(uow, principal.mandate_id, gone)
     await _record(uow, principal, "deleted", gone)
     return gone
+
+
+def _shared_from(visibility: Visibility, version: int) -> int | None:
+    return version if visibility is Visibility.GROUP else None
+
+
+def _first_version(principal: Principal, skill: Skill) -> int:
+    """What was written while a skill was private stays with its owner."""
+    return 1 if skill.owner_id == principal.user_id else (skill.shared_from or 1)
+
+
+async def _version(uow: UnitOfWork, principal: Principal, skill: Skill, number: int) -> SkillVersionContent:
+    found = await store.version(uow, principal.mandate_id, skill.id, number)
+    if found is None or number < _first_version(principal, skill):
+        raise NotFound("There is no such version of this skill.")
+    return found
 
 
 async def _require_free_name(uow: UnitOfWork, principal: Principal, skill: Skill) -> None:

@@ -11,11 +11,12 @@ import re
 from typing import Any
 
 from workroom.custom_skills.errors import SkillUnread
-from workroom.custom_skills.types import SkillContent, SkillFile
+from workroom.custom_skills.types import LONGEST_INSTRUCTIONS, SkillContent, SkillFile
 
-LARGEST_HEAD = 32_000  # characters
+LARGEST_HEAD = 750_000  # characters; what a skill holds beside its instructions, each character escaped
+LONGEST_SKILL_MD = LARGEST_HEAD + LONGEST_INSTRUCTIONS + 100
 OURS = ("parameters", "examples", "automatic")
-_PARTS = re.compile(r"\ufeff?---[ \t]*\r?\n(.*?)(?:\r?\n)?---[ \t]*(?:\r?\n|\Z)(.*)", re.DOTALL)
+_PARTS = re.compile(r"\ufeff?---[ \t]*\r?\n(.*?)(?<=\n)---[ \t]*(?:\r?\n|\Z)(.*)", re.DOTALL)
 _BETWEEN_TOOLS = re.compile(r"[\s,]+")
 
 
@@ -41,13 +42,15 @@ def written(content: SkillContent) -> str:
     """As `parsed` reads it."""
     import yaml
 
+    from workroom.custom_skills.head_yaml import HeadDumper
+
     head: dict[str, Any] = {"name": content.name, "description": content.description}
     if content.tools:
         head["allowed-tools"] = " ".join(content.tools)
     values = content.model_dump(mode="json", include=set(OURS), exclude_defaults=True)
     if values:
         head["metadata"] = {key: json.dumps(value, ensure_ascii=False) for key, value in values.items()}
-    front = yaml.safe_dump(head, allow_unicode=True, sort_keys=False, width=10_000)
+    front = yaml.dump(head, Dumper=HeadDumper, allow_unicode=True, sort_keys=False, width=10_000)
     return f"---\n{front}---\n\n{content.instructions}\n"
 
 
@@ -56,18 +59,20 @@ def _head(text: str) -> dict[str, Any]:
         raise SkillUnread(f"The head of SKILL.md has at most {LARGEST_HEAD:,} characters.")
     import yaml
 
+    from workroom.custom_skills.head_yaml import HeadLoader
+
     try:
-        head = yaml.safe_load(text)
-    except (yaml.YAMLError, ValueError, RecursionError):
-        raise SkillUnread("The head of SKILL.md cannot be read: it is no valid YAML.") from None
+        head = yaml.load(text, HeadLoader)  # noqa: S506  # it makes texts, lists and mappings only
+    except (yaml.YAMLError, ValueError, OverflowError):  # the last two: of characters that are none
+        raise SkillUnread("The head of SKILL.md cannot be read: it is plain YAML, without aliases and tags.") from None
     if not isinstance(head, dict):
         raise SkillUnread("The head of SKILL.md names its fields: name and description at least.")
     return head
 
 
 def _scalar(given: Any) -> str:
-    """Numbers and dates are texts here; lists and mappings, which aliases can make endless, are none."""
-    return "" if given is None or isinstance(given, dict | list | set | tuple) else str(given)
+    """Lists and mappings are no texts."""
+    return given if isinstance(given, str) else ""
 
 
 def _tools(given: Any) -> list[str]:

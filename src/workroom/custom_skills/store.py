@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from workroom.core.pages import Page, PageRequest
-from workroom.custom_skills.types import Skill, SkillContent, SkillEntry, SkillVersion
+from workroom.custom_skills.types import Skill, SkillContent, SkillEntry, SkillVersion, SkillVersionContent
 from workroom.db import UnitOfWork
 from workroom.db.listing import Listing, moment, page
 from workroom.identity.sharing import ReadableScope
@@ -18,7 +18,8 @@ from workroom.identity.store.sharing import reached
 BY_OWNER_ALONE = """not exists (select from skill_versions v where v.mandate_id = skills.mandate_id
     and v.skill_id = skills.skill_id and v.made_by is distinct from skills.owner_id) as by_owner_alone"""
 SELECT = f"""
-select skill_id as id, instance_id, owner_id, {BY_OWNER_ALONE}, visibility, version, content, created_at, updated_at, deleted_at
+select skill_id as id, instance_id, owner_id, {BY_OWNER_ALONE}, visibility, version, shared_from, content, created_at, updated_at,
+    deleted_at
 from skills where mandate_id = $1"""
 ENTRIES = f"""
 select skill_id as id, {BY_OWNER_ALONE}, skills.name, description, content->'parameters' as parameters, content->'tools' as tools,
@@ -26,12 +27,16 @@ select skill_id as id, {BY_OWNER_ALONE}, skills.name, description, content->'par
     skills.created_at, skills.updated_at, skills.deleted_at
 from skills left join users u on u.mandate_id = skills.mandate_id and u.user_id = skills.owner_id
 where skills.mandate_id = $1"""
+VERSION_COLUMNS = "v.version, v.made_by, u.display_name as made_by_name, v.made_at, v.restored_from"
+VERSIONS = """
+from skill_versions v left join users u on u.mandate_id = v.mandate_id and u.user_id = v.made_by
+where v.mandate_id = $1 and v.skill_id = $2"""
 
 
 async def insert(uow: UnitOfWork, mandate_id: UUID, skill: Skill) -> None:
     await uow.execute(
         "insert into skills (mandate_id, skill_id, instance_id, owner_id, visibility, version, name, description, content,"
-        " created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+        " created_at, updated_at, shared_from) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
         mandate_id,
         skill.id,
         skill.instance_id,
@@ -43,13 +48,14 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, skill: Skill) -> None:
         skill.content.model_dump_json(),
         skill.created_at,
         skill.updated_at,
+        skill.shared_from,
     )
 
 
 async def update(uow: UnitOfWork, mandate_id: UUID, skill: Skill) -> None:
     await uow.execute(
         "update skills set visibility = $3, version = $4, name = $5, description = $6, content = $7, updated_at = $8,"
-        " deleted_at = $9 where mandate_id = $1 and skill_id = $2",
+        " deleted_at = $9, shared_from = $10 where mandate_id = $1 and skill_id = $2",
         mandate_id,
         skill.id,
         skill.visibility,
@@ -59,6 +65,7 @@ async def update(uow: UnitOfWork, mandate_id: UUID, skill: Skill) -> None:
         skill.content.model_dump_json(),
         skill.updated_at,
         skill.deleted_at,
+        skill.shared_from,
     )
 
 
@@ -143,23 +150,21 @@ async def add_version(
     )
 
 
-async def version(uow: UnitOfWork, mandate_id: UUID, skill_id: UUID, number: int) -> SkillContent | None:
-    content = await uow.fetchval(
-        "select content from skill_versions where mandate_id = $1 and skill_id = $2 and version = $3",
-        mandate_id,
-        skill_id,
-        number,
+async def version(uow: UnitOfWork, mandate_id: UUID, skill_id: UUID, number: int) -> SkillVersionContent | None:
+    row = await uow.fetchrow(
+        f"select {VERSION_COLUMNS}, v.content {VERSIONS} and v.version = $3", mandate_id, skill_id, number
     )
-    return SkillContent.model_validate_json(content) if content else None
+    if row is None:
+        return None
+    return SkillVersionContent(**dict(_version(row)), content=SkillContent.model_validate_json(row["content"]))
 
 
-async def versions(uow: UnitOfWork, mandate_id: UUID, skill_id: UUID, request: PageRequest) -> Page[SkillVersion]:
+async def versions(
+    uow: UnitOfWork, mandate_id: UUID, skill_id: UUID, first: int, request: PageRequest
+) -> Page[SkillVersion]:
     listing = Listing(
-        "select v.version as id, v.version, v.content, v.made_by, u.display_name as made_by_name, v.made_at,"
-        " v.restored_from from skill_versions v"
-        " left join users u on u.mandate_id = v.mandate_id and u.user_id = v.made_by"
-        " where v.mandate_id = $1 and v.skill_id = $2",
-        [mandate_id, skill_id],
+        f"select v.version as id, {VERSION_COLUMNS} {VERSIONS} and v.version >= $3",
+        [mandate_id, skill_id, first],
         sorts={"version": "lpad(version::text, 10, '0')"},
         default_sort="version",
         search=["made_by_name"],
@@ -185,5 +190,4 @@ def _entry(row: Any) -> SkillEntry:
 
 
 def _version(row: Any) -> SkillVersion:
-    kept = {name: row[name] for name in SkillVersion.model_fields if name != "content"}
-    return SkillVersion(**kept, content=SkillContent.model_validate_json(row["content"]))
+    return SkillVersion(**{name: row[name] for name in SkillVersion.model_fields})

@@ -17,7 +17,11 @@ LONGEST_DESCRIPTION = 1_000
 LONGEST_INSTRUCTIONS = 20_000
 LONGEST_VALUE = 4_000
 LONGEST_FILE = 100_000
+LONGEST_PATH = 300
+LONGEST_RENDERED = 60_000  # characters of a skill as a model reads it
 MOST_FILES = 50
+SKILL_FILE = "SKILL.md"
+TEXTS = frozenset({".md", ".markdown", ".txt", ".csv", ".tsv", ".json", ".yaml", ".yml"})
 
 IDENTIFIER = re.compile(r"[^\W\d]\w*")
 
@@ -53,7 +57,7 @@ class SkillExample(Wire):
 class SkillFile(Wire):
     """A text that comes with a skill and is read when it is needed. `path` is relative to the skill's folder."""
 
-    path: str = Field(min_length=1, max_length=300)
+    path: str = Field(min_length=1, max_length=LONGEST_PATH)
     text: str = Field(max_length=LONGEST_FILE)
 
 
@@ -100,6 +104,7 @@ class Skill(SkillContent):
     visibility: Visibility = Visibility.MY
     owner_id: UUID | None
     by_owner_alone: bool = True
+    shared_from: int | None = Field(None, exclude=True)  # the first version that others see
     created_at: datetime
     updated_at: datetime
     deleted_at: datetime | None = None
@@ -115,11 +120,16 @@ def is_own(skill: Skill | SkillEntry, user_id: UUID | None) -> bool:
 
 
 class SkillVersion(Wire):
+    """A version in a list: without what it holds."""
+
     version: int
     made_by: UUID | None
     made_by_name: str | None
     made_at: datetime
     restored_from: int | None
+
+
+class SkillVersionContent(SkillVersion):
     content: SkillContent
 
 

@@ -5,18 +5,22 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Iterable
+from pathlib import PurePosixPath
 from typing import Any
 
 from pydantic import ValidationError
 
 from workroom.core.errors import InvalidInput
 from workroom.core.paths import relative_path
+from workroom.custom_skills.invocation import rendered
 from workroom.custom_skills.types import (
     LONGEST_DESCRIPTION,
     LONGEST_FILE,
     LONGEST_INSTRUCTIONS,
     LONGEST_NAME,
     LONGEST_VALUE,
+    SKILL_FILE,
+    TEXTS,
     SkillContent,
     SkillExample,
     SkillFile,
@@ -26,6 +30,7 @@ from workroom.identity.names import clean_text
 
 LARGEST_FILES = 300_000  # characters, all together
 NAME = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
+_TOOL = re.compile(r"[^\s,()]+")
 _SEPARATORS = re.compile(r"[\s_-]+")
 
 
@@ -53,17 +58,25 @@ def content_of(given: dict[str, Any]) -> SkillContent:
 
 
 def cleaned(content: SkillContent, commands: Collection[str] = ()) -> SkillContent:
-    """Raises InvalidInput, which names the field."""
-    return SkillContent(
+    """What is kept: it can be read by a model, and exported and imported as it is. Raises InvalidInput, which names the field."""
+    kept = SkillContent(
         name=clean_skill_name(content.name, commands),
         description=_filled(content.description, "description", LONGEST_DESCRIPTION),
         instructions=_filled(content.instructions, "instructions", LONGEST_INSTRUCTIONS),
         parameters=_parameters(content.parameters),
-        tools=list(dict.fromkeys(_clean(tool, "tools", 100) for tool in content.tools)),
+        tools=list(dict.fromkeys(_tool(tool) for tool in content.tools)),
         examples=[_example(example) for example in content.examples],
         files=_files(content.files),
         automatic=content.automatic,
     )
+    rendered(kept, {})
+    return kept
+
+
+def _tool(name: str) -> str:
+    if not _TOOL.fullmatch(name := _clean(name, "tools", 100)):
+        raise InvalidInput("The name of a tool has no spaces, commas or brackets.", field="tools")
+    return name
 
 
 def _parameters(given: Iterable[SkillParameter]) -> list[SkillParameter]:
@@ -94,9 +107,17 @@ def _files(given: Iterable[SkillFile]) -> list[SkillFile]:
     ]
     if len({each.path for each in files}) < len(files):
         raise InvalidInput("Each file has a path of its own.", field="files")
+    if not all(_is_text(PurePosixPath(each.path)) for each in files):
+        raise InvalidInput(
+            f"A file is a text ({', '.join(sorted(TEXTS))}), and none is another {SKILL_FILE}.", field="files"
+        )
     if sum(len(each.text) for each in files) > LARGEST_FILES:
         raise InvalidInput(f"The files of a skill have at most {LARGEST_FILES:,} characters together.", field="files")
     return sorted(files, key=lambda file: file.path)
+
+
+def _is_text(path: PurePosixPath) -> bool:
+    return path.suffix.lower() in TEXTS and path.name != SKILL_FILE
 
 
 def _filled(text: str, field: str, longest: int) -> str:

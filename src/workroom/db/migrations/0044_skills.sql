@@ -7,6 +7,7 @@ create table skills (
     owner_id uuid, -- null: whoever made it is gone; what is shared stays
     visibility text not null default 'MY' check (visibility in ('MY', 'GROUP')),
     version int not null check (version > 0),
+    shared_from int, -- the first version that members of the workspace see; null: it is private
     -- Those of the newest version, for lists and for names.
     name text not null,
     description text not null,
@@ -41,3 +42,12 @@ create table skill_versions (
 );
 create index skill_versions_by_maker on skill_versions (mandate_id, made_by);
 call protect('skill_versions');
+
+-- What only its owner could see goes with them, be it in the trash; what is shared stays.
+create function delete_private_things() returns trigger language plpgsql as $$
+begin
+    delete from skills where mandate_id = old.mandate_id and owner_id = old.user_id and visibility = 'MY';
+    delete from agents where mandate_id = old.mandate_id and owner_id = old.user_id and visibility = 'MY';
+    return old;
+end $$;
+create trigger private_things_go before delete on users for each row execute function delete_private_things();

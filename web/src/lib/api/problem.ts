@@ -50,7 +50,7 @@ export class Problem extends Error {
   }
 }
 
-const FIELD_OF_CODE: Record<string, string> = { loginTaken: 'login', slugTaken: 'slug', skillExists: 'name', weakPassword: 'newPassword', keyRefused: 'key', noModelList: 'baseUrl', addressUnreachable: 'baseUrl', noModelsThere: 'baseUrl', noSuchModel: 'models' };
+const FIELD_OF_CODE: Record<string, string> = { loginTaken: 'login', slugTaken: 'slug', skillExists: 'name', skillTooLong: 'instructions', weakPassword: 'newPassword', keyRefused: 'key', noModelList: 'baseUrl', addressUnreachable: 'baseUrl', noModelsThere: 'baseUrl', noSuchModel: 'models' };
 
 // A proxy in between answers without our error shape; its status still says enough.
 function codeOfStatus(status: number): string {

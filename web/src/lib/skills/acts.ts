@@ -45,7 +45,7 @@ export function deletable(skill: SkillRef, room: Room): Deletable {
 async function duplicate(skill: SkillRef, room: Room): Promise<void> {
   const content = contentOf(draftOf(await askSkill(placeOf(skill, room))));
   for (let number = 2; ; number += 1) {
-    const name = `${content.name.slice(0, LONGEST_NAME - 4)}-${number}`;
+    const name = `${content.name.slice(0, LONGEST_NAME - 4).replace(/-$/, '')}-${number}`;
     try {
       const made = await createSkill(room.id, { ...content, name });
       live.changed('skill');

@@ -1,6 +1,7 @@
 /** A skill as it is written, and what of it cannot be sent as it is. Pure. */
 import { cleanName, isName } from './name';
 import { isParameterName } from './placeholders';
+import { isTextPath } from './textFile';
 import type { SkillContent, SkillExample, SkillFile, SkillParameter } from './types';
 
 export const LONGEST_DESCRIPTION = 1_000;
@@ -82,10 +83,10 @@ export function wrongExamples(examples: readonly { request: string }[]): Set<num
   return positions(examples, ({ request }) => request.trim() === '');
 }
 
-/** Paths in the folder of the skill: none leads out of it, and each stands once. */
+/** Paths of texts in the folder of the skill: none leads out of it, and each stands once. */
 export function wrongFiles(files: readonly { path: string }[]): Set<number> {
   const paths = files.map(({ path }) => path.trim());
-  return positions(paths, (path, index) => path.split('/').some((part) => ['', '.', '..'].includes(part)) || /[\\\p{Cc}]/u.test(path) || paths.indexOf(path) < index);
+  return positions(paths, (path, index) => path.split('/').some((part) => ['', '.', '..'].includes(part)) || /[\\\p{Cc}]/u.test(path) || !isTextPath(path) || paths.indexOf(path) < index);
 }
 
 function positions<Item>(items: readonly Item[], isWrong: (item: Item, index: number) => boolean): Set<number> {

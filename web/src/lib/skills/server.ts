@@ -3,7 +3,7 @@ import { api, take } from '../api/client';
 import type { ListQuery, Page, Visibility } from '../api/types';
 import type { OnConflict } from '../editing/ImportFile.svelte';
 import type { Content } from './draft';
-import type { ImportedSkill, Skill, SkillEntry, SkillVersion } from './types';
+import type { ImportedSkill, Skill, SkillContent, SkillEntry, SkillVersion } from './types';
 
 export interface Place {
   instanceId: string;
@@ -40,6 +40,9 @@ export const importSkills = (instanceId: string, content: string, onConflict: On
 
 export const listVersions = (path: Place, query: ListQuery, signal: AbortSignal): Promise<Page<SkillVersion>> =>
   take(api.GET(`${ONE}/versions`, { params: { path, query }, signal }));
+
+export const askVersion = async (path: Place, version: number): Promise<SkillContent> =>
+  (await take(api.GET(`${ONE}/versions/{version}`, { params: { path: { ...path, version } } }))).content;
 
 export const restoreVersion = (path: Place, version: number): Promise<Skill> =>
   take(api.POST(`${ONE}/versions/{version}/restore`, { params: { path: { ...path, version } } }));
