@@ -84,7 +84,7 @@ PARTLY = {
     "N3": "OIDC",
     "O2": "`dataSourceIds` and `voiceMode` are refused",
     "O3": "`fileEditProposal`, `fileVersion`, `dataSourceAccess`, `voiceResponse`",
-    "P1": "data sources, widgets, charts, editor, content blocks, voice",
+    "P1": "data sources, charts, editor, content blocks, voice",
     "P2": "jobs, connections",
 }
 HERE = Path(__file__).parent
