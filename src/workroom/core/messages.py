@@ -245,7 +245,7 @@ class Message(Wire):
         return [part.step for part in self.parts if isinstance(part, StepPart)]
 
     def for_reader(self, reader: UUID | None) -> Message:
-        """Without the text of a skill that is another person's alone."""
+        """Without the text of a skill that another person called."""
         if self.skill is None:
             return self
         parts = [part.for_reader(reader) if isinstance(part, SkillPart) else part for part in self.parts]

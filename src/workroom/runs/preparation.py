@@ -16,6 +16,7 @@ from workroom.core.ids import new_id
 from workroom.core.messages import Message, SkillPart
 from workroom.core.run_events import RunState, StatusChanged
 from workroom.models.embedded import EMBEDDED, is_command, is_one_sentence, ordered_tool
+from workroom.models.model_names import is_small
 from workroom.models.ports import Model
 from workroom.models.types import Operation
 from workroom.notes.question_notes import QuestionNotes
@@ -52,8 +53,7 @@ async def prepare(
     models = await _models(services, claim, journal, buffer, EMBEDDED if commanded else agent.model)
     plans = agent.strategy is Strategy.PLAN and not commanded
     progress.commanded = models[0].info.embedded and not plans  # it only carries out commands, typed or agreed to
-    schemas = [tool.schema for tool in tools.values()]
-    ordered = None if question.skill else ordered_tool(question.text, schemas)
+    ordered = _ordered(question, tools, models)
     reads = not commanded and not (models[0].info.embedded and (ordered or plans))
     notes = QuestionNotes(services.db)
     retrieval = RunRetrieval(services.materials, notes, claim, journal, models[0].info, buffer) if reads else None
@@ -81,6 +81,13 @@ async def prepare(
                 uow, journal.principal, claim.instance_id, agent, tools, question, services.names
             )
     return Loop(*common, cheap, overview, retrieval, handoff, _first_call(question, ordered, tools)), progress
+
+
+def _ordered(question: Message, tools: Mapping[str, Tool], models: Sequence[Model]) -> str | None:
+    """The tool that the question calls for by rules, where a model that may be asked needs them: large ones understand more."""
+    if question.skill is not None or not any(model.info.embedded or is_small(model.info) for model in models):
+        return None
+    return ordered_tool(question.text, [tool.schema for tool in tools.values()])
 
 
 def _first_call(question: Message, ordered: str | None, tools: Mapping[str, Tool]) -> str | None:
