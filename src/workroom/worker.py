@@ -29,6 +29,10 @@ from workroom.mail.jobs import remove_expired_mails
 from workroom.notes import store as note_store
 from workroom.runs.compaction import compact_finished
 from workroom.settings import Settings
+from workroom.studio import blocks_store as block_store
+from workroom.studio import personas_store as persona_store
+from workroom.studio import profiles_store as profile_store
+from workroom.studio import store as project_store
 from workroom.todos import store as todo_store
 from workroom.usage.jobs import settle_leftovers
 from workroom.websearch.jobs import remove_old_results
@@ -41,6 +45,10 @@ TRASHES = {
     "companies": company_store.sweep,
     "agents": agent_store.sweep,
     "skills": skill_store.sweep,
+    "projects": project_store.sweep,
+    "blocks": block_store.sweep,
+    "personas": persona_store.sweep,
+    "profiles": profile_store.sweep,
     "conversations": conversation_store.sweep,
 }
 

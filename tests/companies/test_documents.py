@@ -8,10 +8,11 @@ import pytest
 
 from tests.companies.making import complete, create, path, write
 from tests.world import World
+from workroom.agents.types import WritingAgent
 from workroom.companies import documents
 from workroom.companies.document_kinds import KINDS
 from workroom.companies.errors import DocumentChanged
-from workroom.companies.types import DocumentInput, DocumentStatus, WritingAgent
+from workroom.companies.types import DocumentInput, DocumentStatus
 from workroom.core.ids import new_id
 
 

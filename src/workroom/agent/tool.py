@@ -39,7 +39,7 @@ from workroom.models.types import Operation
 from workroom.usage.types import PaidRequest, Purpose
 
 ToolEffect = Literal["read", "ours", "outside"]
-WorkspaceContent = Literal["files", "notes", "skills", "todos"]
+WorkspaceContent = Literal["files", "notes", "project", "skills", "todos"]
 T = TypeVar("T")
 Service = TypeVar("Service")
 

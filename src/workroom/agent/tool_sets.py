@@ -50,6 +50,12 @@ TOOL_SETS: Mapping[str, ToolSet] = {
             "",
             everywhere=True,
         ),
+        _set(
+            "studio",
+            "The core, and what writes content in phases: blocks, research, personas, evaluations.",
+            "manage_skill",
+            everywhere=True,
+        ),
         _set("playground", "The core, the web and mail.", "webSearch sendMail"),
         _set(
             "trustee",

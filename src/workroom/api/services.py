@@ -58,6 +58,7 @@ from workroom.runs.trace import Traces
 from workroom.search.service import WorkspaceSearch
 from workroom.settings import Settings
 from workroom.specialists.service import SpecialistChats
+from workroom.studio.services import Studio
 from workroom.todos.service import Todos
 from workroom.usage.costs import Costs
 from workroom.usage.service import Budgets
@@ -98,6 +99,7 @@ class Services:
     company_conversations: CompanyConversations
     company_exports: CompanyExports
     custom_skills: CustomSkills
+    studio: Studio
     notes: Notes
     todos: Todos
     files: Files

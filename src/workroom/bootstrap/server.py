@@ -156,6 +156,7 @@ def _services(shared: SharedServices, live: _LiveUpdates, site: Site) -> Service
         company_conversations=shared.company_conversations,
         company_exports=CompanyExports(shared.dna_documents),
         custom_skills=shared.custom_skills,
+        studio=shared.studio,
         notes=shared.notes,
         todos=shared.todos,
         files=shared.files,

@@ -36,6 +36,7 @@ from workroom.notes.service import Notes
 from workroom.runs.maps import Maps
 from workroom.runs.service import Runs
 from workroom.settings import Settings
+from workroom.studio.services import Studio
 from workroom.todos.service import Todos
 from workroom.usage.service import Budgets
 from workroom.vault import Vault
@@ -66,6 +67,7 @@ class SharedServices:
     dna_documents: DnaDocuments
     company_conversations: CompanyConversations
     custom_skills: CustomSkills
+    studio: Studio
     notes: Notes
     todos: Todos
     maps: Maps
@@ -111,6 +113,7 @@ async def open_shared_services(
             dna_documents=DnaDocuments(db),
             company_conversations=CompanyConversations(db),
             custom_skills=CustomSkills(db, [tool.name for tool in tools]),
+            studio=Studio.of(db),
             notes=Notes(db),
             todos=Todos(db),
             maps=Maps(db),

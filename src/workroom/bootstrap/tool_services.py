@@ -20,6 +20,7 @@ from workroom.knowledge.service import Knowledge
 from workroom.notes.service import Notes
 from workroom.runs.maps import Maps
 from workroom.runs.service import Runs
+from workroom.studio.services import Studio
 from workroom.todos.service import Todos
 from workroom.websearch.service import WebSearches
 from workroom.websites.service import Websites
@@ -33,6 +34,7 @@ def tool_services(shared: SharedServices) -> Mapping[type, object]:
         DnaDocuments: shared.dna_documents,
         CompanyConversations: shared.company_conversations,
         CustomSkills: shared.custom_skills,
+        Studio: shared.studio,
         Maps: shared.maps,
         Todos: shared.todos,
         Files: shared.files,

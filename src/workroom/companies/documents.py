@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Mapping
 from uuid import UUID
 
+from workroom.agents.types import WritingAgent
 from workroom.companies import documents_store as store
 from workroom.companies.document_kinds import KINDS
 from workroom.companies.errors import DocumentChanged
@@ -21,7 +22,6 @@ from workroom.companies.types import (
     DnaVersion,
     DocumentInput,
     DocumentStatus,
-    WritingAgent,
     unwritten,
 )
 from workroom.core.clock import now

@@ -84,15 +84,6 @@ def unwritten(kind: str) -> DnaDocument:
 
 
 @dataclass(frozen=True)
-class WritingAgent:
-    """The agent that writes a document in a run, for the person the run acts for."""
-
-    id: UUID
-    name: str
-    run_id: UUID | None = None
-
-
-@dataclass(frozen=True)
 class DocumentInput:
     """`version` is the one the text was made from. Without a text the document is empty, whatever `status` says."""
 

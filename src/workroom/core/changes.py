@@ -17,6 +17,7 @@ class ChangeKind(StrEnum):
     NOTE = "note"
     TODO = "todo"
     COMPANY = "company"  # or a document about it
+    PROJECT = "project"  # or something in it, or a profile of a creator
     AGENT = "agent"
     SKILL = "skill"
     FILE = "file"

@@ -40,6 +40,7 @@ READER_RULES = (
     *_rule("data.note", Level.GROUP, Action.READ),
     *_rule("data.todo", Level.GROUP, Action.READ),
     *_rule("data.company", Level.GROUP, Action.READ),
+    *_rule("data.project", Level.GROUP, Action.READ),
     *_rule("data.agent", Level.GROUP, Action.READ),
     *_rule("data.skill", Level.GROUP, Action.READ),
     *_rule("data.file", Level.GROUP, Action.READ),
@@ -55,6 +56,8 @@ MEMBER_RULES = (
     *_rule("data.todo", Level.MY, Action.UPDATE, Action.DELETE),
     *_rule("data.company", Level.GROUP, Action.CREATE, Action.UPDATE),  # a team writes the same documents
     *_rule("data.company", Level.MY, Action.DELETE),
+    *_rule("data.project", Level.GROUP, Action.CREATE, Action.UPDATE),
+    *_rule("data.project", Level.MY, Action.DELETE),
     *_rule("data.agent", Level.GROUP, Action.CREATE),
     *_rule("data.agent", Level.MY, Action.UPDATE, Action.DELETE),
     *_rule("data.skill", Level.GROUP, Action.CREATE),

@@ -38,6 +38,7 @@ CATALOGUE: tuple[ObjectKind, ...] = (
     ObjectKind("data.note", DATA_ACTIONS, DATA_LEVELS, content=True),
     ObjectKind("data.todo", DATA_ACTIONS, DATA_LEVELS, content=True),
     ObjectKind("data.company", DATA_ACTIONS, DATA_LEVELS, content=True),
+    ObjectKind("data.project", DATA_ACTIONS, DATA_LEVELS, content=True),
     ObjectKind("data.agent", DATA_ACTIONS, DATA_LEVELS, content=True),
     ObjectKind("data.skill", DATA_ACTIONS, DATA_LEVELS, content=True),
     ObjectKind("data.file", DATA_ACTIONS, DATA_LEVELS, content=True),

@@ -16,7 +16,7 @@ from workroom.companies.document_kinds import KINDS, in_language
 from workroom.companies.documents import LARGEST
 from workroom.companies.gaps import empty_headings
 from workroom.companies.service import Companies
-from workroom.companies.types import Company, DnaDocument, DocumentInput, DocumentStatus, WritingAgent
+from workroom.companies.types import Company, DnaDocument, DocumentInput, DocumentStatus
 from workroom.core.languages import language_or_default
 from workroom.core.results import ToolResult
 from workroom.core.widgets import Widget
@@ -75,8 +75,7 @@ async def skill_sidebar(
             told = CHANGED.format(author=author, version=newest.version, text=newest.text)
             return ToolResult.error(told).marked(untrusted=newest.written_by != ctx.principal.user_id)
         status = DocumentStatus.FINAL if final else DocumentStatus.DRAFT
-        agent = await calling_agent(uow, ctx.principal.mandate_id, ctx.call_id)
-        writer = WritingAgent(agent.id, agent.name, agent.run_id) if agent else None
+        writer = await calling_agent(uow, ctx.principal.mandate_id, ctx.call_id)
         given = DocumentInput(newest.version, text, status)
         written = await documents.write(uow, ctx.principal, ctx.instance_id, about.id, document, given, writer)
         return _shown(ctx, about, written, [in_language(heading.title, about.language) for heading in missing])

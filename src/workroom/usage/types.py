@@ -27,6 +27,7 @@ class Purpose(StrEnum):
     RERANK = "rerank"
     EVALUATION = "evaluation"
     SEARCH = "search"  # of the web
+    CONTENT = "content"  # texts of the studio
 
 
 class Outcome(StrEnum):

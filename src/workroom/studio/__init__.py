@@ -1,0 +1,1 @@
+"""Content in phases: projects, the tree of their blocks, personas, evaluations, and profiles of creators."""

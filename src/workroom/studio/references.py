@@ -1,0 +1,55 @@
+"""Which block a reference such as `@Headline` or `Posts/Headline` means. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from workroom.core.errors import InvalidInput, NotFound
+from workroom.studio.tree import BlockTree
+from workroom.studio.types import Block
+
+MOST_NAMED = 8
+
+
+def find_block(tree: BlockTree, reference: str, *, groups: bool = False) -> Block:
+    """By id, name, or path. NotFound and InvalidInput say what could be meant. `groups`: a group can be meant as well."""
+    wanted = _comparable(reference.strip().removeprefix("@").strip('"“”„«» '))
+    blocks = [block for block in tree.by_id.values() if groups or not block.is_group]
+    hits = [block for block in blocks if str(block.id) == wanted] or _named(tree, blocks, wanted)
+    if len(hits) == 1:
+        return hits[0]
+    if hits:
+        paths = [f"“{tree.path(block)}” in {block.phase} (id {block.id})" for block in hits[:MOST_NAMED]]
+        raise InvalidInput(
+            f"Several blocks are called so: {'; '.join(paths)}. Which one is meant? Give its path or its id.",
+            field="field_name",
+        )
+    if any(_comparable(block.name) == wanted for block in tree.by_id.values()):
+        raise InvalidInput("This is a group. Name one of the blocks in it.", field="field_name")
+    raise NotFound(f"This project has no such block.{_like(blocks, wanted)}")
+
+
+def _named(tree: BlockTree, blocks: Sequence[Block], wanted: str) -> list[Block]:
+    if "/" in wanted:
+        path = [block for block in blocks if _comparable(tree.path(block)) == wanted]
+        return (
+            path
+            or [block for block in blocks if _comparable(tree.path(block)).endswith(f"/{wanted}")]
+            or [block for block in blocks if _comparable(block.name) == wanted]
+        )
+    return [block for block in blocks if _comparable(block.name) == wanted]
+
+
+def _like(blocks: Sequence[Block], wanted: str) -> str:
+    names = {_comparable(block.name): block.name for block in blocks}
+    close = get_close_matches(wanted, names, MOST_NAMED, 0.6) or [name for name in names if wanted and wanted in name]
+    named = [names[name] for name in close] or [block.name for block in blocks]
+    if not named:
+        return " It has no blocks yet."
+    more = "" if len(named) <= MOST_NAMED else " and more"
+    return f" There is {', '.join(f'“{name}”' for name in named[:MOST_NAMED])}{more}."
+
+
+def _comparable(text: str) -> str:
+    return " ".join(text.split()).casefold()

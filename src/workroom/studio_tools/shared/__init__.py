@@ -1,0 +1,1 @@
+"""What tools of the studio have in common."""

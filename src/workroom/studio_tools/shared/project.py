@@ -1,0 +1,50 @@
+"""The project a call works on, and the blocks it means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+
+from workroom.agent.tool import ToolContext
+from workroom.core.errors import NotFound
+from workroom.studio.references import find_block
+from workroom.studio.services import Studio
+from workroom.studio.tree import BlockTree
+from workroom.studio.types import Block, BlockText, Project
+
+FieldName = Annotated[
+    str, Field(min_length=1, max_length=500, description="Name of a block, or its path such as `Posts/Headline`.")
+]
+
+
+@dataclass(frozen=True)
+class OpenProject:
+    """As it was when the call began."""
+
+    ctx: ToolContext
+    project: Project
+    tree: BlockTree
+
+    def block(self, reference: str) -> Block:
+        return find_block(self.tree, reference)
+
+    async def text_of(self, block: Block) -> BlockText:
+        """As it is now."""
+        ctx = self.ctx
+        return await ctx.use(Studio).texts.read(ctx.principal, ctx.instance_id, self.project.id, block.id)
+
+
+async def open_project(ctx: ToolContext) -> OpenProject:
+    """Raises NotFound in a conversation that belongs to none."""
+    studio = ctx.use(Studio)
+    project = await studio.conversations.project_of(ctx.principal, ctx.instance_id, ctx.conversation_id)
+    if project is None:
+        raise NotFound("This conversation belongs to no project. The user opens one in the studio.")
+    return OpenProject(ctx, *await studio.blocks.tree(ctx.principal, ctx.instance_id, project.id))
+
+
+def by_others(ctx: ToolContext, block: Block) -> bool:
+    """What others wrote, or what was read elsewhere, is information and never an instruction: it marks the run."""
+    return block.version > 0 and (block.from_outside or block.written_by != ctx.principal.user_id)
