@@ -37,13 +37,13 @@ class PersonaInput(Wire):
         return {name: value for name in PersonaContent.model_fields if (value := getattr(self, name)) is not None}
 
 
-class EvaluationView(ContentEvaluation):
+class ContentEvaluationView(ContentEvaluation):
     """`average` of its scores."""
 
     average: float
 
     @classmethod
-    def of(cls, made: ContentEvaluation) -> EvaluationView:
+    def of(cls, made: ContentEvaluation) -> ContentEvaluationView:
         copied = {name: getattr(made, name) for name in ContentEvaluation.model_fields}
         return cls(**copied, average=made.overall)
 
@@ -95,14 +95,14 @@ async def restore_persona(
 @evaluations.get("")
 async def list_content_evaluations(
     instanceId: UUID, projectId: UUID, query: Listed, principal: CurrentPrincipal, services: AppServices
-) -> PageOf[EvaluationView]:
+) -> PageOf[ContentEvaluationView]:
     """Sorted by `madeAt`."""
     found = await services.studio.evaluations.list(principal, instanceId, projectId, query.request())
-    return page_of(found, EvaluationView.of)
+    return page_of(found, ContentEvaluationView.of)
 
 
 @evaluations.get("/{evaluationId}")
 async def get_content_evaluation(
     instanceId: UUID, projectId: UUID, evaluationId: UUID, principal: CurrentPrincipal, services: AppServices
-) -> EvaluationView:
-    return EvaluationView.of(await services.studio.evaluations.get(principal, instanceId, projectId, evaluationId))
+) -> ContentEvaluationView:
+    return ContentEvaluationView.of(await services.studio.evaluations.get(principal, instanceId, projectId, evaluationId))

@@ -22,12 +22,12 @@ class ProfileQuery(ListQuery):
     deleted: bool = False
 
 
-class NewProfile(Wire):
+class NewCreatorProfile(Wire):
     name: str = Field(max_length=200)
     text: str = Field("", max_length=LONGEST_PROFILE)
 
 
-class ProfileInput(Wire):
+class CreatorProfileInput(Wire):
     """`version` names the one the change was made from; if that is not the newest, nothing is overwritten. What is not named
     stays as it is."""
 
@@ -46,7 +46,7 @@ async def list_creator_profiles(
 
 @router.post("", status_code=201)
 async def create_creator_profile(
-    instanceId: UUID, body: NewProfile, principal: CurrentPrincipal, services: AppServices
+    instanceId: UUID, body: NewCreatorProfile, principal: CurrentPrincipal, services: AppServices
 ) -> CreatorProfile:
     return await services.studio.profiles.create(principal, instanceId, body.name, body.text)
 
@@ -60,7 +60,7 @@ async def get_creator_profile(
 
 @router.patch("/{profileId}")
 async def change_creator_profile(
-    instanceId: UUID, profileId: UUID, body: ProfileInput, principal: CurrentPrincipal, services: AppServices
+    instanceId: UUID, profileId: UUID, body: CreatorProfileInput, principal: CurrentPrincipal, services: AppServices
 ) -> CreatorProfile:
     return await services.studio.profiles.change(principal, instanceId, profileId, body.version, body.name, body.text)
 

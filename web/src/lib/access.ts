@@ -34,6 +34,7 @@ const ABILITIES = {
   removeConversations: ['data.conversation', 'delete', 'MY'],
   useAgents: ['service.agent', 'use', 'MY'],
   seeCompanies: ['data.company', 'read', 'MY'],
+  seeProjects: ['data.project', 'read', 'MY'],
   seeSkills: ['data.skill', 'read', 'MY'],
   makeSkills: ['data.skill', 'create', 'MY'],
   seeFiles: ['data.file', 'read', 'MY'],

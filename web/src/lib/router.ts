@@ -13,6 +13,7 @@ export type Route =
   | { page: 'knowledge'; slug: string }
   | { page: 'agents' | 'skills'; slug: string; id?: string }
   | { page: 'companies'; slug: string; id?: string; kind?: string }
+  | { page: 'studio'; slug: string; id?: string; part?: string }
   | { page: 'settings'; section: SettingsPage }
   | { page: 'costs' }
   | { page: 'run'; id: string }
@@ -39,6 +40,10 @@ export function match(path: string, query = ''): Route {
   if (first === 'i' && second && third === 'companies' && parts.length <= 5) {
     const [, , , , kind] = parts;
     return { page: 'companies', slug: decode(second), ...(fourth && { id: decode(fourth) }), ...(kind && { kind: decode(kind) }) };
+  }
+  if (first === 'i' && second && third === 'studio' && parts.length <= 5) {
+    const [, , , , part] = parts;
+    return { page: 'studio', slug: decode(second), ...(fourth && { id: decode(fourth) }), ...(part && { part: decode(part) }) };
   }
   if (first === 'settings' && parts.length === 1) return { page: 'settings', section: 'profile' };
   if (first === 'settings' && parts.length === 2 && isSettings(second)) return { page: 'settings', section: second };
@@ -73,6 +78,11 @@ export function skillsPath(slug: string, skillId?: string): string {
 
 export function companiesPath(slug: string, companyId?: string, kind?: string): string {
   return [`${workspacePath(slug)}/companies`, companyId, kind].filter((part) => part !== undefined).join('/');
+}
+
+/** `part` of a project: the id of a block, `personas`, `evaluations` or `trash`; `profiles` instead of a project are its creators'. */
+export function studioPath(slug: string, projectId?: string, part?: string): string {
+  return [`${workspacePath(slug)}/studio`, projectId, part].filter((each) => each !== undefined).join('/');
 }
 
 export function settingsPath(section: SettingsPage): string {
