@@ -13,17 +13,18 @@ from tests.knowledge.room import Library
 from tests.runs.bench import RunBench
 from tests.world import World
 from workroom.agent.testing import call, say
+from workroom.core import short_cache
 from workroom.core.changes import Change, ChangeKind
 from workroom.core.clock import now
+from workroom.core.quotation import quoted
 from workroom.core.tokens import estimate
 from workroom.db import DatabaseAddress
 from workroom.db.channels import CHANGES
 from workroom.db.listener import Listener
 from workroom.files.types import FileChange, FileStatus
 from workroom.identity.sharing import Visibility
-from workroom.knowledge import workspace_overviews
 from workroom.knowledge.store import overview
-from workroom.knowledge.workspace_overviews import KEPT, LONGEST_NAME, TOKENS, CachedOverviews, shown
+from workroom.knowledge.workspace_overviews import KEPT, LONGEST_NAME, TOKENS, CachedOverviews
 from workroom.models.testing import ScriptedProvider, writer
 
 SECONDS = 60.0
@@ -112,7 +113,7 @@ async def test_it_stays_small_and_says_that_there_is_more(world: World, name: st
     ],
 )
 def test_a_name_opens_no_section_and_ends_no_line(name: str) -> None:
-    line = f"- {shown(name)}"
+    line = f"- {quoted(name, LONGEST_NAME)}"
     assert line.splitlines() == [line]
     assert line.startswith('- "')
     assert line.isprintable()
@@ -131,7 +132,7 @@ async def test_fifteen_rounds_within_half_a_minute_ask_once(world: World, monkey
         reads.append(index.reads)
         return started + KEPT / 15 * (len(reads) - 1)
 
-    monkeypatch.setattr(workspace_overviews, "now", clock)
+    monkeypatch.setattr(short_cache, "now", clock)
     script = [[call("listFiles", pattern=f"{n}*")] for n in range(20)]  # summaries take some of it
     model = await bench.advance(await bench.ask("hello"), *script)
     rounds = [request for request in model.requests if request.tools]
@@ -145,7 +146,7 @@ async def test_fifteen_rounds_within_half_a_minute_ask_once(world: World, monkey
 async def test_what_a_tool_writes_is_told_in_the_next_round(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     bench, moment = RunBench(world), now()
     bench.overviews = index = CachedOverviews(world.services.db)
-    monkeypatch.setattr(workspace_overviews, "now", lambda: moment)
+    monkeypatch.setattr(short_cache, "now", lambda: moment)
     await make(world, "bob", "first.txt")
     script = [call("writeFile", name="second.md", text="Two.")], [call("listFiles")], say("done")
     model = await bench.advance(await bench.ask("hello"), *script)

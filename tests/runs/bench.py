@@ -41,6 +41,7 @@ from workroom.runs.runner import Runner
 from workroom.runs.service import Accepted, Input, Runs
 from workroom.runs.testing import FixedModels
 from workroom.runs.types import RunKey, StoredEvent
+from workroom.studio.services import Studio
 from workroom.todos.service import Todos
 from workroom.usage.limits import BudgetScope
 from workroom.usage.service import Budgets
@@ -112,6 +113,7 @@ class RunBench:
                 Websites: InMemoryWebsites(),
                 Companies: services.companies,
                 CompanyConversations: CompanyConversations(self.db),
+                Studio: services.studio,
                 DnaDocuments: DnaDocuments(self.db),
                 **({WebSearches: self.web_searches} if self.web_searches else {}),
             },

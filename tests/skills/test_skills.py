@@ -10,6 +10,7 @@ import pytest
 from pydantic import ValidationError
 
 import workroom.skills
+import workroom.studio_tools
 from tests.tools.room import Room
 from tests.world import World, some_id
 from workroom.agent.registry import discover
@@ -17,8 +18,7 @@ from workroom.agent.tool import Tool
 from workroom.core.errors import Forbidden, InvalidInput
 from workroom.core.pauses import Choice, Chosen
 from workroom.core.results import ToolResult
-from workroom.core.widgets import Widget
-from workroom.skills import widgets
+from workroom.core.widgets import Widget, widgets_in
 from workroom.skills.confirm import NO, YES, skill_confirm
 from workroom.skills.roadmap import skill_roadmap
 from workroom.skills.suggestions import skill_suggestions
@@ -27,6 +27,7 @@ from workroom.todos.types import TodoChange
 
 COMPONENTS = Path(__file__).parents[2] / "web" / "src" / "lib" / "widgets"
 SKILLS = list(discover(workroom.skills))
+WIDGETS = [*widgets_in(workroom.skills), *widgets_in(workroom.studio_tools)]
 
 
 @pytest.fixture
@@ -42,13 +43,15 @@ def payload(result: ToolResult) -> dict[str, Any]:
 
 
 @pytest.mark.requirement("B7")
-@pytest.mark.parametrize("widget", widgets(), ids=lambda widget: widget.__name__)
+@pytest.mark.parametrize("widget", WIDGETS, ids=lambda widget: widget.__name__)
 def test_every_widget_has_a_component_of_its_name(widget: type[Widget]) -> None:
     assert (COMPONENTS / f"{widget.__name__}.svelte").is_file()
 
 
 def test_every_component_has_a_widget() -> None:
-    assert {path.stem for path in COMPONENTS.glob("*.svelte")} == {widget.__name__ for widget in widgets()}
+    assert {path.stem for path in COMPONENTS.glob("*.svelte")} == {
+        widget.__name__ for widget in widgets_in(workroom.skills)
+    }
 
 
 @pytest.mark.requirement("B7")

@@ -107,6 +107,7 @@ class Loop:
             await self._entity_extraction.note(progress)
         known = await self._known()
         workspace = await self.overview.read() if self.overview else WorkspaceState()
+        progress.others_wrote |= workspace.untrusted
         order = ""
 
         def composed(model: ModelInfo) -> ModelRequest:

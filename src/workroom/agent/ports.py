@@ -140,7 +140,7 @@ class Progress:
     past: PastConversation | None = None  # other agents have answered before
     read_for_facts: set[UUID] = field(default_factory=set)  # calls whose results a model has read for facts
     audience_since: datetime | None = None  # since when the newest reader of the conversation reads along
-    others_wrote: bool = False  # a person other than the one who is answered has written in this conversation
+    others_wrote: bool = False  # in this conversation, or in what the prompt shows of the workspace
     allowed_tools: set[str] = field(default_factory=set)  # the user has agreed to them until the run ends
     commanded: bool = (
         False  # its calls are commands of the user; no language model, which content could mislead, chose them
@@ -246,10 +246,12 @@ class SummaryJournal(Attempts, Protocol):
 
 @dataclass(frozen=True)
 class WorkspaceState:
-    """`section` is for the end of the system prompt, or empty; `contents`: of what there is anything, None when not known."""
+    """`section` is for the end of the system prompt, or empty; `contents`: of what there is anything, None when not known;
+    `untrusted`: the section shows what others wrote."""
 
     section: str = ""
     contents: frozenset[WorkspaceContent] | None = None
+    untrusted: bool = False
 
 
 class WorkspaceOverview(Protocol):

@@ -82,8 +82,9 @@ def definition(written: Mapping[str, Any], language: str) -> AgentDefinition:
 
 
 def _instructions(written: Mapping[str, Any]) -> Mapping[str, str]:
-    """As they are written; those of a team's agents are composed with its phases."""
-    if (team := written.get("team")) is None:
+    """As they are written; those of a team that works in phases are composed with them."""
+    if "phases" not in written:
         return cast(Mapping[str, str], written["instructions"])
+    team = written["team"]
     agent = PhasedAgent.model_validate({key: value for key, value in written.items() if key in PHASED})
     return {language: composed(agent, team_texts(team), language) for language in LANGUAGES}

@@ -31,9 +31,10 @@ ModelName = Annotated[str, Field(min_length=3, max_length=200, pattern=r"^[\w.-]
 
 
 class Team(StrEnum):
-    """Shipped agents that work together; pages show them as a group."""
+    """Shipped agents that need a language model, and work together where there are several; pages show them as a group."""
 
     SPECIALISTS = "specialists"
+    STUDIO = "studio"
 
 
 class AgentInstructions(Wire):

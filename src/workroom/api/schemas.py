@@ -9,16 +9,22 @@ from typing import Any
 
 from pydantic import BaseModel
 
+import workroom.skills
+import workroom.studio_tools
 from workroom.api.runs import NumberedEvent
 from workroom.core.actions import OpenFile
 from workroom.core.changes import Changed, Hello, SignedOut
 from workroom.core.map_actions import MAP_ACTIONS
-from workroom.skills import widgets
+from workroom.core.widgets import widgets_in
 
 VERSION = 1
 EVENTS: dict[str, type[BaseModel]] = {"hello": Hello, "changed": Changed, "run": NumberedEvent, "signedOut": SignedOut}
 ACTIONS: dict[str, type[BaseModel]] = {OpenFile.name: OpenFile} | {action.name: action for action in MAP_ACTIONS}
-WIDGETS: dict[str, type[BaseModel]] = {widget.action_type(): widget for widget in widgets()}
+WIDGETS: dict[str, type[BaseModel]] = {
+    widget.action_type(): widget
+    for package in (workroom.skills, workroom.studio_tools)
+    for widget in widgets_in(package)
+}
 
 
 def text() -> str:

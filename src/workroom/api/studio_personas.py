@@ -11,7 +11,7 @@ from pydantic import Field
 from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import Listed, PageOf, page_of
 from workroom.core.wire import Wire
-from workroom.studio.types import LONGEST_NAME, ContentEvaluation, Line, Persona, PersonaContent
+from workroom.studio.types import LONGEST_NAME, AudiencePersona, ContentEvaluation, Line, PersonaContent
 
 PREFIX = "/api/workspace/{instanceId}/studio/projects/{projectId}"
 router = APIRouter(prefix=f"{PREFIX}/personas", tags=["studio"])
@@ -51,7 +51,7 @@ class ContentEvaluationView(ContentEvaluation):
 @router.get("")
 async def list_personas(
     instanceId: UUID, projectId: UUID, principal: CurrentPrincipal, services: AppServices, deleted: bool = False
-) -> list[Persona]:
+) -> list[AudiencePersona]:
     """Oldest first. `deleted`: those in the trash."""
     return await services.studio.personas.list(principal, instanceId, projectId, deleted=deleted)
 
@@ -59,7 +59,7 @@ async def list_personas(
 @router.post("", status_code=201)
 async def add_persona(
     instanceId: UUID, projectId: UUID, body: PersonaContent, principal: CurrentPrincipal, services: AppServices
-) -> Persona:
+) -> AudiencePersona:
     return await services.studio.personas.add(principal, instanceId, projectId, body)
 
 
@@ -71,7 +71,7 @@ async def change_persona(
     body: PersonaInput,
     principal: CurrentPrincipal,
     services: AppServices,
-) -> Persona:
+) -> AudiencePersona:
     return await services.studio.personas.change(
         principal, instanceId, projectId, personaId, body.version, body.changes()
     )
@@ -88,7 +88,7 @@ async def delete_persona(
 @router.post("/{personaId}/restore")
 async def restore_persona(
     instanceId: UUID, projectId: UUID, personaId: UUID, principal: CurrentPrincipal, services: AppServices
-) -> Persona:
+) -> AudiencePersona:
     return await services.studio.personas.restore(principal, instanceId, projectId, personaId)
 
 
@@ -105,4 +105,6 @@ async def list_content_evaluations(
 async def get_content_evaluation(
     instanceId: UUID, projectId: UUID, evaluationId: UUID, principal: CurrentPrincipal, services: AppServices
 ) -> ContentEvaluationView:
-    return ContentEvaluationView.of(await services.studio.evaluations.get(principal, instanceId, projectId, evaluationId))
+    return ContentEvaluationView.of(
+        await services.studio.evaluations.get(principal, instanceId, projectId, evaluationId)
+    )

@@ -172,6 +172,8 @@ def _listener(dsn: str, runner: Runner, overviews: CachedOverviews, services: Wo
     listener.on(STOPS, runner.held_runs.stop_heard)
     listener.on(CHANGES, overviews.on_change)
     listener.on_connect(overviews.on_missed)
+    listener.on(CHANGES, runner.outlines.on_change)
+    listener.on_connect(runner.outlines.on_missed)
     wakeups = Wakeups(listener)
     wakeups.on(RUN_JOB, services.answerer.wake)
     wakeups.on(SCAN_JOB, services.scanner.wake)

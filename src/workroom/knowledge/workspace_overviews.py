@@ -7,19 +7,18 @@ this process, or anybody anywhere, changes what is there or who may see it.
 
 from __future__ import annotations
 
-import json
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 from pydantic import ValidationError
 
 from workroom.core.changes import Change, ChangeKind
-from workroom.core.clock import now
 from workroom.core.errors import NotFound
+from workroom.core.quotation import quoted
+from workroom.core.short_cache import ShortCache
 from workroom.core.tokens import estimate
 from workroom.db import Database
 from workroom.files.access import folder_reach, reach
@@ -50,25 +49,12 @@ class Key:
     folders: ReadableScope
 
 
-@dataclass
-class MandateCache:
-    """The overviews kept for one mandate. `changes` counts invalidations: what was read before one is not kept after it."""
-
-    changes: int = 0
-    kept: dict[Key, tuple[datetime, str]] = field(default_factory=dict)
-
-    def drop(self, keys: Iterable[Key]) -> None:
-        self.changes += 1
-        for key in list(keys):
-            del self.kept[key]
-
-
 class CachedOverviews:
     """One per process. `reads` counts how often the database was asked."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
-        self._caches: defaultdict[UUID, MandateCache] = defaultdict(MandateCache)
+        self._cache: ShortCache[Key, str] = ShortCache(KEPT, MOST_KEPT)
         self.reads = 0
 
     async def section(self, principal: Principal, instance_id: UUID) -> str:
@@ -78,22 +64,12 @@ class CachedOverviews:
             reach(principal, Action.READ, instance_id),
             folder_reach(principal, Action.READ, instance_id),
         )
-        cache, moment = self._caches[principal.mandate_id], now()
-        if (known := cache.kept.get(key)) is not None and timedelta() <= moment - known[0] < KEPT:
-            return known[1]
-        before = cache.changes
-        text = await self._read(principal, key)
-        if cache.changes == before:
-            if len(cache.kept) >= MOST_KEPT:
-                cache.kept.clear()
-            cache.kept[key] = moment, text
-        return text
+        return await self._cache.get(principal.mandate_id, key, lambda: self._read(principal, key))
 
     def invalidate(self, principal: Principal, instance_id: UUID) -> None:
         """A tool has changed something there. What it did elsewhere is heard of like everybody else's changes."""
-        cache = self._caches[principal.mandate_id]
-        cache.drop(
-            key for key in cache.kept if key.instance_id == instance_id or key.files.user_id == principal.user_id
+        self._cache.forget(
+            principal.mandate_id, lambda key: key.instance_id == instance_id or key.files.user_id == principal.user_id
         )
 
     def on_change(self, payload: str) -> None:
@@ -104,13 +80,11 @@ class CachedOverviews:
             self.on_missed()
             return
         if change.kind in (ChangeKind.FILE, ChangeKind.FOLDER):
-            cache = self._caches[change.mandate_id]
-            cache.drop(key for key in cache.kept if _concerns(change, key))
+            self._cache.forget(change.mandate_id, lambda key: _concerns(change, key))
 
     def on_missed(self) -> None:
         """Notifications were missed for a while."""
-        for cache in self._caches.values():
-            cache.drop(cache.kept)
+        self._cache.forget_all()
 
     async def _read(self, principal: Principal, key: Key) -> str:
         self.reads += 1
@@ -139,8 +113,8 @@ def _section(files: Sequence[Any], folders: Sequence[Any]) -> str:
     if not files and not folders:
         return ""
     lines = [HEAD, _counts(files, folders)]
-    named = [f"- folder {shown(row['name'])}" for row in folders[:MOST_FOLDERS]]
-    named += [f"- {shown(row['name'])}{STATES[row['state']]}" for row in files]
+    named = [f"- folder {quoted(row['name'], LONGEST_NAME)}" for row in folders[:MOST_FOLDERS]]
+    named += [f"- {quoted(row['name'], LONGEST_NAME)}{STATES[row['state']]}" for row in files]
     more = "- and more: listFiles lists all of it"
     left = TOKENS - estimate("\n".join([*lines, more]))
     there = sum(rows[0]["total"] for rows in (files, folders) if rows)
@@ -172,9 +146,3 @@ def _counts(files: Sequence[Any], folders: Sequence[Any]) -> str:
 
 def _many(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
-def shown(name: str) -> str:
-    """In quotes and on one line, whatever it was called: a name opens no section and ends no line."""
-    plain = " ".join("".join(char if char.isprintable() else " " for char in name).split())
-    return json.dumps(plain if len(plain) <= LONGEST_NAME else plain[: LONGEST_NAME - 1] + "…", ensure_ascii=False)

@@ -60,11 +60,19 @@ async def prepare(
     overviews = services.overviews if not commanded else None
     overview = (
         RunWorkspaceOverview(
-            services.db, overviews, journal, claim.instance_id, claim.conversation_id, reads_skills=USE_SKILL in tools
+            services.db,
+            overviews,
+            services.outlines,
+            journal,
+            claim.instance_id,
+            claim.conversation_id,
+            reads_skills=USE_SKILL in tools,
         )
         if overviews
         else None
     )
+    if overview is not None:
+        progress.others_wrote |= await overview.shows_what_others_wrote()
     common = (progress, agent, models, tools, journal, buffer.emit, new_id)
     if retrieval is not None and not progress.rounds and (plans or models[0].info.embedded):
         # The only time: a plan is made once, and whose question it is shows in what answers it.

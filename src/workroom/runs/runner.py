@@ -19,6 +19,7 @@ from workroom.runs.rights import Rights
 from workroom.runs.session import RunSession
 from workroom.runs.session_services import SessionServices
 from workroom.runs.types import Claim
+from workroom.studio.outlines import ProjectOutlines
 from workroom.usage.service import Budgets
 
 
@@ -40,6 +41,7 @@ class Runner:
         naming: ConversationNaming | None = None,
     ) -> None:
         self.held_runs = HeldRuns(db)
+        self.outlines = ProjectOutlines(db)
         self.rights = Rights(db, sign_in, self.held_runs)
         self.summaries = BackgroundSummaries(db, models, budgets, summarise_above)
         self._services = SessionServices(
@@ -51,6 +53,7 @@ class Runner:
             services,
             materials,
             overviews,
+            self.outlines,
             presenters or {},
             names,
             self.held_runs,

@@ -15,6 +15,7 @@ from workroom.runs.event_flusher import EventFlusher
 from workroom.runs.held_runs import HeldRuns
 from workroom.runs.ports import Materials, Models, WorkspaceOverviews
 from workroom.runs.rights import Rights
+from workroom.studio.outlines import ProjectOutlines
 from workroom.usage.service import Budgets
 
 
@@ -28,6 +29,7 @@ class SessionServices:
     tool_services: Mapping[type, object]  # what tools may use, by class
     materials: Materials
     overviews: WorkspaceOverviews | None
+    outlines: ProjectOutlines
     presenters: Mapping[str, Presenter]
     names: KnownNames
     held_runs: HeldRuns

@@ -19,35 +19,70 @@ from workroom.identity.types import Action, Principal
 from workroom.runs import contents_store
 from workroom.runs.journal import DatabaseJournal
 from workroom.runs.ports import WorkspaceOverviews
+from workroom.studio.conversations_store import project_of
+from workroom.studio.outlines import ProjectOutline, ProjectOutlines
+from workroom.studio.prompt_section import is_by_others
+from workroom.studio.prompt_section import prompt_section as prompt_section_of_project
 
 USE_SKILL = "useSkill"
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What is read once, and again after a tool has written."""
+
+    contents: frozenset[WorkspaceContent]
+    company: str
+    skills: str
+    project_id: UUID | None
 
 
 @dataclass
 class RunWorkspaceOverview:
     db: Database
     overviews: WorkspaceOverviews
+    outlines: ProjectOutlines
     journal: DatabaseJournal  # knows who the person is by now
     instance_id: UUID
     conversation_id: UUID
     reads_skills: bool = False  # the agent has the tool for it
-    _known: tuple[frozenset[WorkspaceContent], str, str] | None = None
+    _known: _Known | None = None
 
     async def read(self) -> WorkspaceState:
-        section = await self.overviews.section(self.journal.principal, self.instance_id)
-        files: set[WorkspaceContent] = {"files"} if section else set()
-        contents, company, skills = await self._contents_and_sections()
-        return WorkspaceState("\n\n".join(filter(None, [section, company, skills])), contents | files)
+        principal = self.journal.principal
+        section = await self.overviews.section(principal, self.instance_id)
+        known = await self._read_once()
+        outline = await self._outline(known)
+        contents: set[WorkspaceContent] = set(known.contents)
+        contents |= {"files"} if section else set()
+        contents |= {"project"} if outline else set()
+        project = prompt_section_of_project(outline) if outline else ""
+        return WorkspaceState(
+            "\n\n".join(filter(None, [section, known.company, known.skills, project])),
+            frozenset(contents),
+            untrusted=outline is not None and is_by_others(outline, principal.user_id),
+        )
 
-    async def _contents_and_sections(self) -> tuple[frozenset[WorkspaceContent], str, str]:
-        """Read once, and again after a tool has written."""
+    async def shows_what_others_wrote(self) -> bool:
+        """Asked before anything is done, because calls of an earlier session may be open."""
+        outline = await self._outline(await self._read_once())
+        return outline is not None and is_by_others(outline, self.journal.principal.user_id)
+
+    async def _outline(self, known: _Known) -> ProjectOutline | None:
+        if known.project_id is None:
+            return None
+        return await self.outlines.of(self.journal.principal, self.instance_id, known.project_id)
+
+    async def _read_once(self) -> _Known:
         if self._known is None:
             principal = self.journal.principal
             async with self.db.unit_of_work(principal.actor) as uow:
                 contents = await contents_store.notes_and_todos(uow, principal.mandate_id, self.instance_id)
                 skills = await self._skills(uow, principal)
                 there: set[WorkspaceContent] = {"skills"} if skills else set()
-                self._known = contents | there, await self._company(uow, principal), skills
+                company = await self._company(uow, principal)
+                project_id = await project_of(uow, principal.mandate_id, self.conversation_id)
+                self._known = _Known(contents | there, company, skills, project_id)
         return self._known
 
     async def _company(self, uow: UnitOfWork, principal: Principal) -> str:
@@ -67,5 +102,7 @@ class RunWorkspaceOverview:
         return skill_list(found, principal.user_id)
 
     def invalidate(self) -> None:
+        if self._known is not None and self._known.project_id is not None:
+            self.outlines.invalidate(self.journal.principal.mandate_id, self._known.project_id)
         self._known = None
         self.overviews.invalidate(self.journal.principal, self.instance_id)

@@ -43,7 +43,7 @@ async def project_of(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID) -
 
 
 async def costs(uow: UnitOfWork, mandate_id: UUID, project_id: UUID) -> Decimal:
-    """Of all its conversations, whoever's they are."""
+    """Of the conversations of all members about it."""
     total: Decimal = await uow.fetchval(
         "select coalesce(sum(b.cost_chf), 0) from billing b join studio_conversations s on s.mandate_id = b.mandate_id"
         " and s.conversation_id = b.conversation_id where s.mandate_id = $1 and s.project_id = $2",

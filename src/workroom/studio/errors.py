@@ -4,8 +4,8 @@ ProjectChanged    409   another person changed the project meanwhile; nothing wa
 BlockChanged      409   as ProjectChanged, of a block's text: a person or an agent has written it
 ProfileChanged    409   as ProjectChanged, of a creator's profile
 PersonaChanged    409   as ProjectChanged, of a persona
-PhaseIncomplete   409   the phase still has empty blocks; whoever leaves it all the same says so
-BlockNeeded       409   other blocks depend on it; whoever deletes it all the same says so
+PhaseIncomplete   409   the phase still has empty blocks; leaving it all the same takes force
+BlockNeeded       409   other blocks depend on it; deleting it all the same takes force
 DependencyCycle   422   blocks would depend on each other in a circle
 TooManyBlocks     422   a project has so many and no more
 NothingWritten    409   there is no text to export or to judge

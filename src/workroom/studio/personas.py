@@ -21,7 +21,7 @@ from workroom.identity.types import Action, Principal
 from workroom.studio import personas_store as store
 from workroom.studio.errors import PersonaChanged
 from workroom.studio.projects import PROJECTS
-from workroom.studio.types import MOST_PERSONAS, Persona, PersonaContent
+from workroom.studio.types import MOST_PERSONAS, AudiencePersona, PersonaContent
 
 
 class Personas:
@@ -30,13 +30,15 @@ class Personas:
 
     async def list(
         self, principal: Principal, instance_id: UUID, project_id: UUID, *, deleted: bool = False
-    ) -> list[Persona]:
+    ) -> list[AudiencePersona]:
         """Oldest first; with `deleted` those in the trash."""
         async with self._db.unit_of_work(principal.actor) as uow:
             known = await of_project(uow, principal, instance_id, project_id, deleted=True)
         return [persona for persona in known if (persona.deleted_at is not None) is deleted]
 
-    async def add(self, principal: Principal, instance_id: UUID, project_id: UUID, content: PersonaContent) -> Persona:
+    async def add(
+        self, principal: Principal, instance_id: UUID, project_id: UUID, content: PersonaContent
+    ) -> AudiencePersona:
         async with self._db.unit_of_work(principal.actor) as uow:
             return await add(uow, principal, instance_id, project_id, content)
 
@@ -48,7 +50,7 @@ class Personas:
         persona_id: UUID,
         version: int,
         changes: Mapping[str, Any],
-    ) -> Persona:
+    ) -> AudiencePersona:
         async with self._db.unit_of_work(principal.actor) as uow:
             return await change(uow, principal, instance_id, project_id, persona_id, version, changes)
 
@@ -56,7 +58,9 @@ class Personas:
         async with self._db.unit_of_work(principal.actor) as uow:
             await delete(uow, principal, instance_id, project_id, persona_id)
 
-    async def restore(self, principal: Principal, instance_id: UUID, project_id: UUID, persona_id: UUID) -> Persona:
+    async def restore(
+        self, principal: Principal, instance_id: UUID, project_id: UUID, persona_id: UUID
+    ) -> AudiencePersona:
         """Restoring what is not in the trash changes nothing."""
         async with self._db.unit_of_work(principal.actor) as uow:
             persona = await _checked(uow, principal, instance_id, project_id, persona_id, trash=True)
@@ -67,7 +71,7 @@ class Personas:
 
 async def of_project(
     uow: UnitOfWork, principal: Principal, instance_id: UUID, project_id: UUID, *, deleted: bool = False
-) -> list[Persona]:
+) -> list[AudiencePersona]:
     """`deleted`: also those in the trash."""
     await PROJECTS.checked(uow, principal, Action.READ, instance_id, project_id)
     known = await store.of_project(uow, principal.mandate_id, project_id)
@@ -81,13 +85,13 @@ async def add(
     project_id: UUID,
     content: PersonaContent,
     agent: WritingAgent | None = None,
-) -> Persona:
+) -> AudiencePersona:
     project = await PROJECTS.checked(uow, principal, Action.UPDATE, instance_id, project_id, lock=True)
     known = await store.of_project(uow, principal.mandate_id, project.id)
     if sum(persona.deleted_at is None for persona in known) >= MOST_PERSONAS:
         raise InvalidInput(f"A project has at most {MOST_PERSONAS} personas.")
     moment = now()
-    persona = Persona(
+    persona = AudiencePersona(
         **_cleaned(content.model_dump()).model_dump(),
         id=new_id(),
         project_id=project.id,
@@ -111,7 +115,7 @@ async def change(
     version: int,
     changes: Mapping[str, Any],
     agent: WritingAgent | None = None,
-) -> Persona:
+) -> AudiencePersona:
     """`changes` by the names of PersonaContent; the others stay. Raises PersonaChanged when `version` is not the newest."""
     persona = await _checked(uow, principal, instance_id, project_id, persona_id)
     if persona.version != version:
@@ -130,7 +134,7 @@ async def change(
 
 async def delete(
     uow: UnitOfWork, principal: Principal, instance_id: UUID, project_id: UUID, persona_id: UUID
-) -> Persona:
+) -> AudiencePersona:
     """Into the trash, where it stays for a while."""
     persona = await _checked(uow, principal, instance_id, project_id, persona_id)
     return await _save(uow, principal, instance_id, persona.model_copy(update={"deleted_at": now()}))
@@ -144,7 +148,7 @@ async def _checked(
     persona_id: UUID,
     *,
     trash: bool = False,
-) -> Persona:
+) -> AudiencePersona:
     await PROJECTS.checked(uow, principal, Action.UPDATE, instance_id, project_id, lock=True)
     known = await store.of_project(uow, principal.mandate_id, project_id)
     found = next((persona for persona in known if persona.id == persona_id), None)
@@ -153,7 +157,7 @@ async def _checked(
     return found
 
 
-async def _save(uow: UnitOfWork, principal: Principal, instance_id: UUID, persona: Persona) -> Persona:
+async def _save(uow: UnitOfWork, principal: Principal, instance_id: UUID, persona: AudiencePersona) -> AudiencePersona:
     saved = persona.model_copy(update={"updated_at": now()})
     await store.update(uow, principal.mandate_id, saved)
     project = await PROJECTS.checked(uow, principal, Action.READ, instance_id, persona.project_id)

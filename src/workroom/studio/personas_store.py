@@ -8,20 +8,20 @@ from typing import Any
 from uuid import UUID
 
 from workroom.db import UnitOfWork
-from workroom.studio.types import Persona
+from workroom.studio.types import AudiencePersona
 
 SELECT = """
 select persona_id as id, project_id, name, content, version, changed_by, agent_name, created_at, updated_at, deleted_at
 from personas where mandate_id = $1 and project_id = $2"""
 
 
-async def of_project(uow: UnitOfWork, mandate_id: UUID, project_id: UUID) -> list[Persona]:
+async def of_project(uow: UnitOfWork, mandate_id: UUID, project_id: UUID) -> list[AudiencePersona]:
     """Oldest first; also those in the trash."""
     rows = await uow.fetch(SELECT + " order by created_at, persona_id", mandate_id, project_id)
     return [_persona(row) for row in rows]
 
 
-async def insert(uow: UnitOfWork, mandate_id: UUID, persona: Persona) -> None:
+async def insert(uow: UnitOfWork, mandate_id: UUID, persona: AudiencePersona) -> None:
     await uow.execute(
         "insert into personas (mandate_id, persona_id, project_id, name, content, version, changed_by, agent_name, created_at,"
         " updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
@@ -38,7 +38,7 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, persona: Persona) -> None:
     )
 
 
-async def update(uow: UnitOfWork, mandate_id: UUID, persona: Persona) -> None:
+async def update(uow: UnitOfWork, mandate_id: UUID, persona: AudiencePersona) -> None:
     await uow.execute(
         "update personas set name = $3, content = $4, version = $5, changed_by = $6, agent_name = $7, updated_at = $8,"
         " deleted_at = $9 where mandate_id = $1 and persona_id = $2",
@@ -59,6 +59,6 @@ async def sweep(uow: UnitOfWork, before: datetime) -> int:
     return await uow.execute("delete from personas where deleted_at <= $1", before)
 
 
-def _persona(row: Any) -> Persona:
-    columns = {name: row[name] for name in Persona.model_fields if name in row}
-    return Persona(**{**json.loads(row["content"]), **columns})
+def _persona(row: Any) -> AudiencePersona:
+    columns = {name: row[name] for name in AudiencePersona.model_fields if name in row}
+    return AudiencePersona(**{**json.loads(row["content"]), **columns})

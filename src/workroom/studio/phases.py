@@ -16,7 +16,7 @@ Text = Annotated[str, Field(min_length=1)]
 Texts = Mapping[Language, Text]
 
 
-class Phase(Wire):
+class StudioPhase(Wire):
     """`purposes` says to people what it is for, `guidance` to the model; `blocks` are those a project begins with."""
 
     code: str
@@ -26,9 +26,9 @@ class Phase(Wire):
     blocks: tuple[Texts, ...]
 
 
-PHASES: Mapping[str, Phase] = {
+PHASES: Mapping[str, StudioPhase] = {
     phase.code: phase
-    for phase in TypeAdapter(tuple[Phase, ...]).validate_json(
+    for phase in TypeAdapter(tuple[StudioPhase, ...]).validate_json(
         (resources.files(__package__) / "phases.json").read_text("utf-8")
     )
 }

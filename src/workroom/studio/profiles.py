@@ -18,7 +18,7 @@ from workroom.studio import profiles_store as store
 from workroom.studio.errors import ProfileChanged
 from workroom.studio.types import LONGEST_PROFILE, CreatorProfile
 
-KEY = "data.project"  # whoever may work on projects may do so on these
+KEY = "data.project"  # a right to projects is one to their profiles
 PROFILES = WorkspaceItems("profile", KEY, ChangeKind.PROJECT, store.get, store.update)
 
 

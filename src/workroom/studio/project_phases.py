@@ -76,7 +76,7 @@ def completed(project: Project) -> Project:
 
 
 def arranged(project: Project, given: Sequence[ProjectPhase], used: frozenset[str] = frozenset()) -> list[ProjectPhase]:
-    """Phases as somebody wants them: renamed, hidden, added, in another order. The current one stays, and so do those with
+    """The phases that are asked for: renamed, hidden, added, in another order. The current one stays, and so do those with
     blocks in them (`used`), at least hidden; the shipped ones can be hidden and not removed."""
     if len(given) > MOST_PHASES:
         raise InvalidInput(f"A project has at most {MOST_PHASES} phases.", field="phases")

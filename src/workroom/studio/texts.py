@@ -2,7 +2,7 @@
 with its author.
 
 Functions that take a unit of work are part of their caller's transaction. Writers of one project wait for each other on its row,
-so that versions count without gaps and nobody overwrites what they have not seen.
+so that versions count without gaps and a text that was not seen is never overwritten.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ class BlockTree:
         if new.parent_id is None:
             return None, new.phase or current_phase
         parent = self._require_group(new.parent_id)
-        if self._depth(parent) >= DEEPEST:
+        if self.depth(parent) >= DEEPEST:
             raise InvalidInput(f"Groups stand at most {DEEPEST} deep in each other.", field="parentId")
         return parent.id, parent.phase
 
@@ -78,8 +78,8 @@ class BlockTree:
         inside = [one for one in self.below(block.id) if one.is_group]
         if parent.id == block.id or any(one.id == parent.id for one in inside):
             raise InvalidInput("A group cannot be moved into itself.", field="parentId")
-        height = max((self._depth(one) for one in (block, *inside) if one.is_group), default=self._depth(block) - 1)
-        if self._depth(parent) + height - self._depth(block) + 1 > DEEPEST:
+        height = max((self.depth(one) for one in (block, *inside) if one.is_group), default=self.depth(block) - 1)
+        if self.depth(parent) + height - self.depth(block) + 1 > DEEPEST:
             raise InvalidInput(f"Groups stand at most {DEEPEST} deep in each other.", field="parentId")
 
     def checked_dependencies(self, block_id: UUID | None, wanted: Sequence[UUID]) -> list[UUID]:
@@ -117,7 +117,7 @@ class BlockTree:
             raise InvalidInput("Only groups have something in them.", field="parentId")
         return group
 
-    def _depth(self, block: Block) -> int:
+    def depth(self, block: Block) -> int:
         """1 at the top."""
         return 1 + sum(1 for _ in self._above(block))
 

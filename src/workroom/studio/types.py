@@ -186,7 +186,7 @@ class PersonaContent(Wire):
     basis: str = Field("", max_length=1_000)
 
 
-class Persona(PersonaContent):
+class AudiencePersona(PersonaContent):
     """`agentName`: it was written by an agent for `changedBy`."""
 
     id: UUID

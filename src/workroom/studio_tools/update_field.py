@@ -10,8 +10,8 @@ from workroom.agent.tool import ToolContext, tool
 from workroom.core.pauses import Proposal
 from workroom.core.results import ToolResult
 from workroom.studio.types import LARGEST_TEXT
+from workroom.studio_tools.shared.block_writes import WrittenText, ask_to_write, store_reviewed, write_or_propose
 from workroom.studio_tools.shared.project import FieldName, open_project
-from workroom.studio_tools.shared.writing import WrittenText, ask_to_write, store_reviewed, write_or_propose
 
 
 @tool(

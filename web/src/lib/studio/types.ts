@@ -13,7 +13,7 @@ export type Block = Shapes['Block'];
 export type BlockText = Shapes['BlockText'];
 export type BlockStatus = Shapes['BlockStatus'];
 export type BlockVersion = Shapes['BlockVersion'];
-export type Persona = Shapes['Persona'];
+export type Persona = Shapes['AudiencePersona'];
 export type PersonaContent = Shapes['PersonaContent'];
 export type Evaluation = Shapes['ContentEvaluationView'];
 

@@ -17,6 +17,7 @@ from workroom.studio import texts
 from workroom.studio.errors import BlockChanged
 from workroom.studio.types import Block, BlockInput, BlockStatus, BlockText
 from workroom.studio_tools.shared.project import OpenProject, open_project
+from workroom.studio_tools.shared.widgets import WrittenBlock
 
 
 @dataclass(frozen=True)
@@ -90,10 +91,18 @@ async def store_reviewed(ctx: ToolContext, pause: Proposal, answer: Reviewed) ->
 def told(block: BlockText) -> ToolResult:
     """Without the text, which the model has just written and the user sees in the editor."""
     size = f"{len(block.text):,} characters"
-    return ToolResult(
-        message=f"“{block.name}” is stored: version {block.version}, {block.status}, {size}. The user sees it in the editor.",
-        data={"blockId": str(block.id), "version": block.version},
+    message = (
+        f"“{block.name}” is stored: version {block.version}, {block.status}, {size}. The user sees it in the editor."
     )
+    shown = WrittenBlock(
+        project_id=block.project_id,
+        block_id=block.id,
+        name=block.name,
+        phase=block.phase,
+        status=block.status,
+        version=block.version,
+    )
+    return shown.shown(message)
 
 
 async def _commit(ctx: ToolContext, base: BlockText, written: WrittenText, status: BlockStatus) -> ToolResult:
