@@ -1,8 +1,13 @@
 /** Shipped agents that work together, as a group apart from the others. Pure. */
 import type { Agent } from './types';
 
-export type Team = NonNullable<Agent['team']>;
+/** The studio's is one agent, and stands among the others. */
+export type Team = Exclude<NonNullable<Agent['team']>, 'studio'>;
 type Member = Pick<Agent, 'id' | 'team' | 'handsTo'>;
+
+export function teamOf({ team }: Pick<Agent, 'team'>): Team | undefined {
+  return team === 'studio' ? undefined : (team ?? undefined);
+}
 
 export interface Grouped<One> {
   /** Those of no team. */
@@ -13,7 +18,7 @@ export interface Grouped<One> {
 /** Each in its group, in the order given. */
 export function byTeam<One extends Member>(agents: readonly One[]): Grouped<One> {
   return {
-    others: agents.filter(({ team }) => !team),
+    others: agents.filter((agent) => !teamOf(agent)),
     teams: teamsOf(agents).map((name) => ({ name, agents: agents.filter(({ team }) => team === name) })),
   };
 }
@@ -38,5 +43,5 @@ export function leadOf<One extends Member>(agents: readonly One[], team: Team): 
 }
 
 function teamsOf(agents: readonly Member[]): Team[] {
-  return [...new Set(agents.map(({ team }) => team))].filter((team) => team !== null && team !== undefined);
+  return [...new Set(agents.map(teamOf))].filter((team) => team !== undefined);
 }

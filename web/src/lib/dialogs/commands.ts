@@ -1,4 +1,5 @@
 /** Everything the palette can do, for this user, in this language. */
+import { teamOf } from '../agents/teams';
 import { switcher } from '../chat/agents/switcher.svelte';
 import { modelChoiceAt, newIn } from '../chat/modelChoice.svelte';
 import { loadFiles } from '../files/load';
@@ -124,8 +125,9 @@ function agents(): Command[] {
   const { offer } = switcher;
   return (offer?.here.all ?? [])
     .filter(({ id }) => id !== offer?.active)
-    .map((agent) => ({
-      group: agent.team ? t(`team.${agent.team}`) : t('agents.title'),
+    .map((agent) => ({ agent, team: teamOf(agent) }))
+    .map(({ agent, team }) => ({
+      group: team ? t(`team.${team}`) : t('agents.title'),
       label: t('agent.switchTo', { name: agent.name }),
       also: [agent.name, t('agent.choose')],
       icon: 'bot',
