@@ -12,7 +12,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from pydantic import ValidationError
@@ -41,6 +41,7 @@ UNKNOWN_OUTCOME = (
 )
 Results = dict[UUID, ToolResult]
 Choose = Callable[[CallPart, ToolResult], Choice | None]
+Confirm = Callable[..., Awaitable[str | ConfirmPrompt | None]]
 
 
 def nothing_to_choose(call: CallPart, result: ToolResult) -> Choice | None:
@@ -115,18 +116,18 @@ class CallExecutor:
     async def _ask_first(self, tool: Tool, call: OpenCall, arguments: dict[str, Any]) -> tuple[ToolResult, bool] | None:
         """Nothing has happened yet, and nothing will before the user has said yes."""
         untrusted = self._untrusted and not self.progress.commanded
-        if tool.confirm is None and not (untrusted and self._is_suspect(tool)):
+        is_suspect = untrusted and self._is_suspect(tool)
+        for_run = False
+        prompt = await self._prompt(tool.confirm, tool, call, arguments)
+        if prompt is None and is_suspect and (tool.confirm is None or tool.confirm_untrusted is not None):
+            for_run = tool.effect == "ours" and not tool.opens_addresses
+            prompt = await self._prompt(tool.confirm_untrusted, tool, call, arguments)
+            if prompt is None and (tool.confirm_untrusted is None or not for_run):
+                prompt = ConfirmPrompt("")
+        if prompt is None:
             return None
-        for_run = tool.confirm is None and tool.effect == "ours" and not tool.opens_addresses
-        prompt = ConfirmPrompt("")
-        if (confirm_hook := tool.confirm or tool.confirm_untrusted) is not None:
-            context = self.journal.context(call.part, tool)
-            outcome = await _guarded(tool, lambda: confirm_hook(context, **arguments))
-            if isinstance(outcome, CallFailure):
-                return outcome.result, False
-            if outcome is None and (for_run or tool.confirm is not None):
-                return None
-            prompt = outcome if isinstance(outcome, ConfirmPrompt) else ConfirmPrompt(str(outcome or ""))
+        if isinstance(prompt, CallFailure):
+            return prompt.result, False
         pause = Confirmation(
             text=prompt.text,
             name=prompt.name,
@@ -138,6 +139,16 @@ class CallExecutor:
         await self.journal.call_paused(call.part, pause)
         raise Paused
 
+    async def _prompt(
+        self, hook: Confirm | None, tool: Tool, call: OpenCall, arguments: dict[str, Any]
+    ) -> ConfirmPrompt | CallFailure | None:
+        """What it asks before this call; None: nothing."""
+        if hook is None:
+            return None
+        context = self.journal.context(call.part, tool, self._untrusted)
+        outcome = await _guarded(tool, lambda: hook(context, **arguments))
+        return ConfirmPrompt(outcome) if isinstance(outcome, str) else cast(ConfirmPrompt | CallFailure | None, outcome)
+
     def _is_suspect(self, tool: Tool) -> bool:
         """Whether content that was read may be what asks for this call, and its effect reaches further than the user."""
         if tool.effect == "ours" and not tool.opens_addresses:
@@ -148,7 +159,7 @@ class CallExecutor:
     async def _begin(self, tool: Tool, call: OpenCall, arguments: dict[str, Any]) -> tuple[ToolResult, bool]:
         if tool.effect == "outside":
             await self.journal.call_started(call.part)
-        context = self.journal.context(call.part, tool)
+        context = self.journal.context(call.part, tool, self._untrusted)
         value = await _guarded(tool, lambda: tool.run(context, **arguments))
         if isinstance(value, Question | Choice | Proposal):
             await self._pause(tool, call, value)
@@ -176,7 +187,7 @@ class CallExecutor:
             return _marked(tool, completed(pause, answer)), False
         if tool.effect == "outside":
             await self.journal.call_started(call.part)
-        hook, context = tool.answered, self.journal.context(call.part, tool)
+        hook, context = tool.answered, self.journal.context(call.part, tool, self._untrusted)
         value = await _guarded(tool, lambda: hook(context, pause, answer))
         return _checked(tool, context, value, may_do_nothing=True)
 
@@ -184,7 +195,7 @@ class CallExecutor:
         """A refusal, if what the user said yes to is not what it was any more."""
         if tool.confirm is None or not isinstance(call.pause, Confirmation) or not call.pause.subject:
             return None
-        hook, context = tool.confirm, self.journal.context(call.part, tool)
+        hook, context = tool.confirm, self.journal.context(call.part, tool, self._untrusted)
         now = await _guarded(tool, lambda: hook(context, **arguments))
         if isinstance(now, CallFailure):
             return now.result
@@ -194,7 +205,7 @@ class CallExecutor:
     async def _interrupted(self, tool: Tool, call: OpenCall, arguments: dict[str, Any]) -> tuple[ToolResult, bool]:
         """It reached outside, and then the process died. The tool may be able to find out what became of it."""
         if tool.outcome is not None:
-            outcome_hook, context = tool.outcome, self.journal.context(call.part, tool)
+            outcome_hook, context = tool.outcome, self.journal.context(call.part, tool, self._untrusted)
             outcome = await _guarded(tool, lambda: outcome_hook(context, **arguments))
             if outcome is not None and not isinstance(outcome, CallFailure):
                 return _marked(tool, result_of(outcome)), False

@@ -80,6 +80,7 @@ class InMemoryContext:
     conversation_id: UUID = field(default_factory=new_id)
     message_id: UUID | None = None
     language: str = "en"
+    follows_untrusted: bool = False
     committed: ToolResult | None = None
 
     @property
@@ -206,8 +207,8 @@ class InMemoryJournal:
         self.results[call.call_id] = result
         self.facts[:0] = find(result)
 
-    def context(self, call: CallPart, tool: Tool) -> InMemoryContext:
-        return InMemoryContext(call.call_id, self)
+    def context(self, call: CallPart, tool: Tool, follows_untrusted: bool) -> InMemoryContext:
+        return InMemoryContext(call.call_id, self, follows_untrusted=follows_untrusted)
 
     def pay(self, model: ModelInfo, used: Usage) -> None:
         self.bills.append((model.id, used))

@@ -14,7 +14,8 @@ may return a question, a choice or a proposal instead of a result: the answer th
 `answered` if something has to be done with it. A tool is never entered twice.
 
 Once a run has read what others wrote, that text may be what the model obeys. From then on every write is confirmed, unless
-`confirm_untrusted` says of a call that no other person can read what it writes and that it replaces or moves nothing.
+`confirm_untrusted` says of a call that no other person can read what it writes and that it replaces or moves nothing. A tool
+with a `confirm` of its own is asked about there; one that has both, by `confirm_untrusted` where the other asks nothing.
 
 What people read about a tool, in five languages, stands beside its module: `notes.json` beside `notes.py`.
 """
@@ -76,6 +77,11 @@ class ToolContext(Protocol):
     def language(self) -> str:
         """Language code of the person who asked, such as `de`, for names and labels that exist in several. An agent with a
         language of its own has that one."""
+        ...
+
+    @property
+    def follows_untrusted(self) -> bool:
+        """Whether the run has read what others wrote: some of it may be in what the call writes."""
         ...
 
     @property

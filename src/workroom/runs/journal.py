@@ -228,8 +228,8 @@ class DatabaseJournal:
             events=lambda _: events_for_result(call, result, duration_ms),
         )
 
-    def context(self, call: CallPart, tool: Tool) -> DatabaseContext:
-        return DatabaseContext(call, self, self._claim, tool.untrusted)
+    def context(self, call: CallPart, tool: Tool, follows_untrusted: bool) -> DatabaseContext:
+        return DatabaseContext(call, self, self._claim, follows_untrusted, tool.untrusted)
 
     async def write(
         self,

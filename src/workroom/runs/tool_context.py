@@ -43,6 +43,7 @@ class DatabaseContext:
     call: CallPart
     journal: ContextJournal
     claim: Claim
+    follows_untrusted: bool
     untrusted: bool = False
     committed: ToolResult | None = None
     began: float = field(default_factory=time.monotonic)

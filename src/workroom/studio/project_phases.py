@@ -58,13 +58,17 @@ def previous_phase(project: Project) -> str | None:
     return codes[at - 1] if at else None
 
 
+def is_forward(project: Project, target: str | None) -> bool:
+    """Whether going there completes the current phase; None: after the last one."""
+    codes = visible(project)
+    return target is None or codes.index(target) > codes.index(project.current_phase)
+
+
 def moved_to(project: Project, target: str) -> Project:
     """Forward: what is left is completed. Back: what is left waits again."""
-    codes = visible(project)
     if target == project.current_phase:
         return project
-    forward = codes.index(target) > codes.index(project.current_phase)
-    left = PhaseStatus.COMPLETED if forward else PhaseStatus.PENDING
+    left = PhaseStatus.COMPLETED if is_forward(project, target) else PhaseStatus.PENDING
     status = {**project.phase_status, project.current_phase: left, target: PhaseStatus.IN_PROGRESS}
     return project.model_copy(update={"current_phase": target, "phase_status": status})
 

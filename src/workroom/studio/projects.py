@@ -24,7 +24,7 @@ from workroom.studio import blocks_store, store
 from workroom.studio.errors import PhaseIncomplete, ProjectChanged
 from workroom.studio.phases import FIRST_PHASE, PHASES
 from workroom.studio.profiles import PROFILES
-from workroom.studio.project_phases import ALL_PHASES, arranged, completed, find_phase, moved_to, next_phase
+from workroom.studio.project_phases import ALL_PHASES, arranged, completed, find_phase, is_forward, moved_to, next_phase
 from workroom.studio.tree import BlockTree
 from workroom.studio.types import (
     LONGEST_DESCRIPTION,
@@ -59,6 +59,11 @@ class Projects:
         """How many blocks of these projects, which the person has listed, have which status."""
         async with self._db.unit_of_work(principal.actor) as uow:
             return await store.progress(uow, principal.mandate_id, [project.id for project in projects])
+
+    async def require_working(self, principal: Principal, instance_id: UUID) -> None:
+        """Raises unless the person may work on projects here."""
+        async with self._db.unit_of_work(principal.actor) as uow:
+            await PROJECTS.require_create(uow, principal, instance_id)
 
     async def get(self, principal: Principal, instance_id: UUID, project_id: UUID) -> Project:
         async with self._db.unit_of_work(principal.actor) as uow:
@@ -172,8 +177,7 @@ async def advance(
     changed = moved_to(project, wanted) if wanted else completed(project)
     if changed == project:
         return project
-    forward = changed.phase_status[project.current_phase] is PhaseStatus.COMPLETED
-    if forward and not force and (empty := await empty_blocks(uow, principal, project)):
+    if is_forward(project, wanted) and not force and (empty := await empty_blocks(uow, principal, project)):
         raise PhaseIncomplete([block.name for block in empty])
     return await _saved(uow, principal, instance_id, changed)
 

@@ -12,6 +12,7 @@ from workroom.core.money import ZERO
 from workroom.core.pauses import Proposal, Reviewed
 from workroom.core.results import ToolResult
 from workroom.db import UnitOfWork
+from workroom.identity.types import Action
 from workroom.runs.call_agents import calling_agent
 from workroom.studio import texts
 from workroom.studio.errors import BlockChanged
@@ -30,10 +31,12 @@ class WrittenText:
     from_outside: bool = False
 
 
-async def ask_to_write(ctx: ToolContext, field_name: str, **_: object) -> ConfirmPrompt:
+async def write_prompt(ctx: ToolContext, field_name: str) -> ConfirmPrompt:
     """Asked once something that others wrote was read: everyone in the workspace reads the block."""
-    block = (await open_project(ctx)).block(field_name)
-    return ConfirmPrompt(f"Write the block “{block.name}”? Everyone in this workspace can read it.", block.name)
+    block = (await open_project(ctx, Action.UPDATE)).block(field_name)
+    return ConfirmPrompt(
+        f"Write the block “{block.name}”? Everyone in this workspace can read it.", block.name, "write"
+    )
 
 
 async def write_or_propose(opened: OpenProject, written: WrittenText) -> ToolResult | Proposal:

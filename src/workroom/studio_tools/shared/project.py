@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -9,11 +10,14 @@ from pydantic import Field
 
 from workroom.agent.tool import ToolContext
 from workroom.core.errors import NotFound
+from workroom.identity.types import Action
+from workroom.studio.intent_interview import intent_block
 from workroom.studio.references import find_block
 from workroom.studio.services import Studio
 from workroom.studio.tree import BlockTree
 from workroom.studio.types import Block, BlockText, Project
 
+BlockName = Annotated[str, Field(min_length=1, max_length=500)]
 FieldName = Annotated[
     str, Field(min_length=1, max_length=500, description="Name of a block, or its path such as `Posts/Headline`.")
 ]
@@ -27,18 +31,32 @@ class OpenProject:
     project: Project
     tree: BlockTree
 
-    def block(self, reference: str) -> Block:
-        return find_block(self.tree, reference)
+    def block(self, reference: str, *, groups: bool = False) -> Block:
+        return find_block(self.tree, reference, groups=groups)
+
+    def blocks(self, references: Sequence[str]) -> list[Block]:
+        """Each once."""
+        return list({block.id: block for block in map(self.block, references)}.values())
 
     async def text_of(self, block: Block) -> BlockText:
         """As it is now."""
         ctx = self.ctx
         return await ctx.use(Studio).texts.read(ctx.principal, ctx.instance_id, self.project.id, block.id)
 
+    async def texts_of(self, blocks: Sequence[Block]) -> list[BlockText]:
+        return [await self.text_of(block) for block in blocks]
 
-async def open_project(ctx: ToolContext) -> OpenProject:
-    """Raises NotFound in a conversation that belongs to none."""
+    async def intent(self) -> BlockText | None:
+        """The intent analysis, once it is written."""
+        block = intent_block(self.tree)
+        return await self.text_of(block) if block is not None and block.version > 0 else None
+
+
+async def open_project(ctx: ToolContext, action: Action = Action.READ) -> OpenProject:
+    """Raises NotFound in a conversation that belongs to none. `action`: what is to be done with it."""
     studio = ctx.use(Studio)
+    if action is not Action.READ:
+        await studio.projects.require_working(ctx.principal, ctx.instance_id)
     project = await studio.conversations.project_of(ctx.principal, ctx.instance_id, ctx.conversation_id)
     if project is None:
         raise NotFound("This conversation belongs to no project. The user opens one in the studio.")
