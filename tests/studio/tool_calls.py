@@ -10,15 +10,16 @@ from uuid import UUID
 from tests.studio.making import block, project, write
 from tests.world import World
 from workroom.identity.types import Principal
+from workroom.models.testing import ReceivedRequest, Reply, ScriptedAnswer, echo, writer
 from workroom.studio.types import Project
-from workroom.studio_tools.run_evaluation import DIMENSIONS
+from workroom.studio_tools import generate_field_content, generate_outline, modify_field, run_evaluation, run_research
 from workroom.websearch.service import WebSearches
 from workroom.websearch.types import WebResult
 
 FOUND = WebResult(title="Commuters [2026]", url="https://commute.example/a b>", excerpt="Half of them would cycle.")
 
 
-def judgement(dimensions: Sequence[str] = DIMENSIONS["de"]) -> str:
+def judgement(dimensions: Sequence[str] = run_evaluation.DIMENSIONS["de"]) -> str:
     results = [
         {"dimension": name, "score": 7.5, "reason": f"“Rent” shows {name}.", "suggestions": ["Say who it is for."]}
         for name in dimensions
@@ -40,6 +41,25 @@ ANSWERS: Mapping[str, str] = {
     "run_evaluation": judgement(),
     "generate_outline": json.dumps(OUTLINE),
 }
+
+
+# How the questions of tools begin, which come without tools of their own.
+TASKS: Mapping[str, str] = {
+    modify_field.TASK[:40]: "modify_field",
+    generate_field_content.TASK[:40]: "generate_field_content",
+    run_research.TASKS["consumer"][:40]: "run_research",
+    run_research.TASKS["generic"][:40]: "run_research",
+    run_evaluation.TASK[:40]: "run_evaluation",
+    generate_outline.TASK[:40]: "generate_outline",
+}
+
+
+def content_writer(request: ReceivedRequest) -> ScriptedAnswer:
+    """The agent does what it is told line by line; what its tools ask is answered in words they accept."""
+    if request.tools:
+        return writer(request)
+    asked = json.dumps(request.body, ensure_ascii=False)
+    return next((Reply(ANSWERS[tool]) for task, tool in TASKS.items() if task in asked), None) or echo(request)
 
 
 class FixedSearches(WebSearches):
