@@ -35,7 +35,7 @@ describe('a radar', () => {
   });
 
   it('cuts what is too long for three lines, and numbers the axes where there is no room', () => {
-    expect(radarOf([LONG[0]!, LONG[2]!, 'b'], 420).labels.map(({ lines }) => lines)).toEqual([['Übereinstimmung', 'mit der Absicht', 'und dem…'], [expect.stringMatching(/^Donau.*…$/)], ['b']]);
+    expect(radarOf([LONG[0]!, LONG[2]!, 'b'], 440).labels.map(({ lines }) => lines)).toEqual([['Übereinstimmung', 'mit der Absicht', 'und dem…'], [expect.stringMatching(/^Donau.*…$/)], ['b']]);
     expect(radarOf(['a', 'b', 'c'], 300).labels.map(({ lines }) => lines)).toEqual([['1'], ['2'], ['3']]);
   });
 
