@@ -28,6 +28,8 @@ export interface Radar {
   width: number;
   height: number;
   radius: number;
+  /** There are numbers instead of names. */
+  isNumbered: boolean;
   labels: Label[];
   /** The point of a score on an axis. */
   at: (axis: number, score: number) => Point;
@@ -36,8 +38,9 @@ export interface Radar {
 /** In this many pixels. Names that do not fit are cut; where there is no room for names, their numbers stand in their place. */
 export function radarOf(names: readonly string[], room: number): Radar {
   const width = Math.min(WIDEST, room);
-  const shown = width < NARROW ? names.map((_, index) => String(index + 1)) : names;
-  const side = width < NARROW ? NUMBER : width * 0.25;
+  const isNumbered = width < NARROW;
+  const shown = isNumbered ? names.map((_, index) => String(index + 1)) : names;
+  const side = isNumbered ? NUMBER : width * 0.25;
   const radius = Math.max(40, width / 2 - side - GAP);
   const around = shown.map((name, axis) => labelOf(wrapped(name, side), direction(axis, names.length), radius + GAP, side));
   const top = Math.min(...around.map(({ box }) => box.y)) - 2;
@@ -48,7 +51,7 @@ export function radarOf(names: readonly string[], room: number): Radar {
     const far = (radius * Math.min(BEST, Math.max(0, score))) / BEST;
     return moved({ x: x * far, y: y * far }, width / 2, -top);
   };
-  return { width, height: bottom - top, radius, labels, at };
+  return { width, height: bottom - top, radius, isNumbered, labels, at };
 }
 
 /** The corners of an outline, as SVG wants them; undefined where a score is missing. */
