@@ -4,8 +4,7 @@ import type { Room } from '../companies/acts';
 import type { Company } from '../companies/types';
 import type { FilesDialog } from '../files/dialogs';
 import type { SearchHit } from '../search/server';
-import type { PersonaDraft } from '../studio/personas/draft';
-import type { Persona, Project } from '../studio/types';
+import type { StudioDialog } from '../studio/dialogs';
 import type { ConversationRef, Instance, LimitTable, ListedPrice, Provider, Role, User, WebSearch } from '../api/types';
 
 export type OpenDialog =
@@ -30,13 +29,12 @@ export type OpenDialog =
   | { kind: 'catalogueHistory' }
   | { kind: 'newEvaluation' }
   | { kind: 'company'; room: Room; company: Company | null; example?: { name: string; description: string } }
-  | { kind: 'persona'; room: Room; project: Project; persona: Persona | null; example?: PersonaDraft }
-  | { kind: 'phases'; room: Room; project: Project }
   | { kind: 'members'; instance: Pick<Instance, 'id' | 'name'> }
   | { kind: 'role'; role: Role | null; copy?: boolean }
   | { kind: 'roleLimits'; table: LimitTable; roleId: string | null }
   | { kind: 'found'; instanceId: string; hit: SearchHit }
   | { kind: 'files'; about: FilesDialog }
+  | { kind: 'studio'; about: StudioDialog }
   | ({ kind: 'confirm' } & Confirmation);
 
 export interface Confirmation {
