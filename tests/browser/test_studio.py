@@ -44,6 +44,7 @@ async def open_block(page: Page, name: str) -> Locator:
 
 
 async def add(page: Page, where: str, what: str, name: str) -> None:
+    await page.get_by_role("treeitem").filter(has=page.get_by_role("button", name=where)).hover()
     await page.get_by_role("button", name=where).click()
     await page.get_by_role("menuitem", name=what, exact=True).click()
     await page.get_by_role("dialog").get_by_label("Name", exact=True).fill(name)
@@ -53,6 +54,7 @@ async def add(page: Page, where: str, what: str, name: str) -> None:
 
 async def act(page: Page, name: str, what: str) -> None:
     """From the menu of a block in the tree."""
+    await row(page, name).hover()
     await row(page, name).get_by_role("button", name=f"Actions for {name}").click()
     await page.get_by_role("menuitem", name=what, exact=True).click()
 
