@@ -6,13 +6,14 @@ import { moveToTrash, type Deletable } from '../state/trash';
 import type { MenuGroups, MenuItem } from '../ui/Menu.svelte';
 import { show } from './dialogs';
 import { mayStudio } from './may';
+import { phasesItem } from './phases/openPhases';
 import { deleteProject, restoreProject } from './server';
 import type { ProjectFacts, ProjectPlace, Room } from './types';
 
 export function itemsOf(project: ProjectFacts, room: Room): MenuGroups {
   const change: MenuItem[] = mayStudio('update', project) ? [{ label: t('studio.change'), icon: 'pencil', run: () => show({ what: 'project', room, project }) }] : [];
   const remove: MenuItem[] = mayStudio('delete', project) ? [{ label: t('studio.delete'), icon: 'trash-2', danger: true, run: () => void moveToTrash(deletable(project, room)).catch(sayProblem) }] : [];
-  return [change, remove];
+  return [[...change, ...phasesItem(project, room)], remove];
 }
 
 export function deletable(project: ProjectFacts, room: Room): Deletable {
