@@ -47,6 +47,7 @@ def cost(area: float) -> float:
 """
 LONG = "\n\n".join(f"Paragraph {number}. " + "Words and more words. " * 12 for number in range(60))
 LONG_BEGINS = 40  # pieces of 200 characters: more than a screen
+WRITTEN = "# Intent\n\nCommuters should **try it** for a week."
 HAND_OVER = "hand this over"
 _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -89,6 +90,8 @@ class Stage:
                 return self._with_note(asked, "editNote", text=AFTER)
             case "delete my note":
                 return self._with_note(asked, "deleteNote")
+            case "write the intent":
+                return self._write_block(asked, "Intent analysis", WRITTEN)
             case question if question.endswith(HAND_OVER):
                 return self._hand_over(asked)
             case _:
@@ -99,6 +102,11 @@ class Stage:
         if "handOff" in asked.tools:
             return Reply(calls=[Call("handOff", {"agent": "analyst", "reason": "These are figures"})])
         return Reply("Now I go on with it.")
+
+    def _write_block(self, asked: ReceivedRequest, name: str, text: str) -> ScriptedAnswer:
+        if asked.results:
+            return Reply("It is in the editor.")
+        return Reply(calls=[Call("update_field", {"field_name": name, "content": text})])
 
     def _with_note(self, asked: ReceivedRequest, tool: str, **arguments: str) -> ScriptedAnswer:
         """Write a note, do something with it, say what came of it."""

@@ -95,6 +95,19 @@ describe('a text being written', () => {
     expect([later.text, later.isChanged]).toEqual(['Two', false]);
   });
 
+  it('leaves what another tab keeps of the same text', async () => {
+    const [here, there] = [await opened(), await opened()];
+    for (const writing of [here, there]) {
+      writing.text = writing === here ? 'Here' : 'There';
+      writing.keep();
+    }
+    here.adopt(stored(2, 'Here'));
+    here.keep();
+    const later = begin();
+    await look(later, stored(2, 'Here'));
+    expect([later.text, later.isOvertaken]).toEqual(['There', true]);
+  });
+
   it('is not sent when it is too long, and stays', async () => {
     const writing = await opened();
     writing.text = 'Käsekuchen ✨'; // 12 characters, 15 bytes

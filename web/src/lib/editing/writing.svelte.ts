@@ -42,6 +42,8 @@ export class Writing<Stored extends WrittenText, Status extends string> {
   text = $state('');
   readonly form = new Form('text');
   #asked: AbortController | undefined;
+  /** As it is on the device. */
+  #kept: string | null = null;
 
   constructor(readonly source: TextSource<Stored, Status>) {}
 
@@ -96,7 +98,7 @@ export class Writing<Stored extends WrittenText, Status extends string> {
     this.base = this.newest = stored;
     this.text = stored?.text ?? '';
     this.form.problem = null;
-    forget(this.source.key);
+    this.#forget();
   }
 
   /** What was typed goes; returns the way back. */
@@ -114,8 +116,13 @@ export class Writing<Stored extends WrittenText, Status extends string> {
   keep(): void {
     if (this.base === null) return;
     const kept: Kept = { version: this.base.version, before: this.base.text, text: this.text };
-    if (this.isChanged) remember(this.source.key, JSON.stringify(kept));
-    else forget(this.source.key);
+    if (this.isChanged) remember(this.source.key, (this.#kept = JSON.stringify(kept)));
+    else this.#forget();
+  }
+
+  /** Not what another tab has kept since. */
+  #forget(): void {
+    if (recall(this.source.key) === this.#kept) forget(this.source.key);
   }
 
   #stored(stored: Stored): void {
@@ -137,7 +144,8 @@ export class Writing<Stored extends WrittenText, Status extends string> {
 
   #recall(): Kept | undefined {
     try {
-      return JSON.parse(recall(this.source.key) ?? 'null') ?? undefined;
+      this.#kept = recall(this.source.key);
+      return JSON.parse(this.#kept ?? 'null') ?? undefined;
     } catch {
       return undefined;
     }
