@@ -29,6 +29,9 @@ async def test_a_project_begins_with_the_intent_and_grows_a_tree(world: World) -
     await block(world, made, "Second", parent_id=posts.id)
     title = await block(world, made, "Title")
     assert first.phase == "design_inner", "that of its group"
+    by_name = await block(world, made, "Interviews", phase="Audience research")
+    assert by_name.phase == "research", "also by what it is called in a language"
+    await blocks.delete(*place, by_name.id)
     assert await names(world, made) == ["Absichtsanalyse", "Posts", "Posts/First", "Posts/Second", "Title"]
     await blocks.move(*place, first.id, None, position=0)
     await blocks.move(*place, posts.id, None, "produce_inner")

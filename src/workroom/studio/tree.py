@@ -62,10 +62,10 @@ class BlockTree:
         """Those in the trash do not count."""
         return [self.by_id[id_] for id_ in block.depends_on if id_ in self.by_id]
 
-    def place_of(self, new: NewBlock, current_phase: str) -> tuple[UUID | None, str]:
-        """Parent and phase of a block that is added."""
+    def place_of(self, new: NewBlock, phase: str) -> tuple[UUID | None, str]:
+        """Parent and phase of a block that is added; without a parent it is at the top of `phase`."""
         if new.parent_id is None:
-            return None, new.phase or current_phase
+            return None, phase
         parent = self._require_group(new.parent_id)
         if self.depth(parent) >= DEEPEST:
             raise InvalidInput(f"Groups stand at most {DEEPEST} deep in each other.", field="parentId")
