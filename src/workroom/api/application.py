@@ -7,6 +7,7 @@ from fastapi.routing import APIRoute
 
 from workroom import __version__
 from workroom.api import (
+    agent,
     agentic_chat,
     agents,
     audit,
@@ -87,6 +88,7 @@ ROUTERS = [
     events.router,
     chat.router,
     agentic_chat.router,
+    agent.router,
     conversations.router,
     memory.router,
     maps.router,
