@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from workroom.agent.config import AgentWishes
@@ -77,7 +77,7 @@ class Accepted:
     conversation_id: UUID
     message_id: UUID
     run_id: UUID
-    after: int = 0
+    after: int = field(default=0, compare=False)
 
 
 class Runs:

@@ -8,6 +8,8 @@ from workroom.db import Database
 from workroom.studio.blocks import Blocks
 from workroom.studio.conversations import ProjectConversations
 from workroom.studio.evaluations import ContentEvaluations
+from workroom.studio.exports import ProjectExports
+from workroom.studio.imports import ProjectImports
 from workroom.studio.personas import Personas
 from workroom.studio.profiles import CreatorProfiles
 from workroom.studio.projects import Projects
@@ -23,6 +25,8 @@ class Studio:
     personas: Personas
     evaluations: ContentEvaluations
     conversations: ProjectConversations
+    exports: ProjectExports
+    imports: ProjectImports
 
     @classmethod
     def of(cls, db: Database) -> Studio:
@@ -34,4 +38,6 @@ class Studio:
             personas=Personas(db),
             evaluations=ContentEvaluations(db),
             conversations=ProjectConversations(db),
+            exports=ProjectExports(db),
+            imports=ProjectImports(db),
         )
