@@ -79,6 +79,16 @@ async def test_a_question_ends_the_stream_and_the_next_message_goes_on_behind_it
     assert asked[0]["id"].partition(":")[0] == went_on[0]["id"].partition(":")[0], "one run"
 
 
+@pytest.mark.requirement("F5")
+async def test_a_block_that_a_message_names_is_no_file_that_is_missing(working: World) -> None:
+    made = await project(working)
+    answer = (await call(working, "chat", made.id, message="Kürze @Absichtsanalyse wie in @vorlage.docx")).json()
+    place = f"/api/workspace/{working.instances['lab'].id}/conversations/{answer['workflowId']}"
+    [question, *_] = (await working.call("bob", "GET", place)).json()["messages"]
+    missing = [part["place"]["path"] for part in question["parts"] if part["type"] == "material"]
+    assert missing == ["vorlage.docx"]
+
+
 @pytest.mark.requirement("F7", "F1")
 async def test_advancing_asks_while_blocks_are_empty(world: World) -> None:
     made = await project(world)

@@ -10,6 +10,7 @@ from workroom.studio.conversations import ProjectConversations
 from workroom.studio.evaluations import ContentEvaluations
 from workroom.studio.exports import ProjectExports
 from workroom.studio.imports import ProjectImports
+from workroom.studio.mentions import BlockMentions
 from workroom.studio.personas import Personas
 from workroom.studio.profiles import CreatorProfiles
 from workroom.studio.projects import Projects
@@ -27,6 +28,7 @@ class Studio:
     conversations: ProjectConversations
     exports: ProjectExports
     imports: ProjectImports
+    mentions: BlockMentions
 
     @classmethod
     def of(cls, db: Database) -> Studio:
@@ -40,4 +42,5 @@ class Studio:
             conversations=ProjectConversations(db),
             exports=ProjectExports(db),
             imports=ProjectImports(db),
+            mentions=BlockMentions(db),
         )
