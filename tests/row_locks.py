@@ -27,6 +27,7 @@ GUARDED_BY = {
     "postings": "knowledge_files",
     "conversation_pins": "conversations",
     "studio_conversations": "studio_projects",
+    "personas": "studio_projects",
 }
 READ = re.compile(r"\b(?:from|join) (\w+)")
 WRITTEN = re.compile(r"^(?:update|delete from) (\w+)|^insert into (\w+) \((.*?)\) .* on conflict \((.*?)\) do update")

@@ -94,13 +94,32 @@ async def note(ctx: ToolContext, text: str) -> str:
     return await ctx.commit(effect)
 
 
+async def _if_deleted(ctx: ToolContext, action: str) -> ConfirmPrompt | None:
+    return ConfirmPrompt("Delete it?") if action == "delete" else None
+
+
+async def _because_of_others(ctx: ToolContext, action: str) -> ConfirmPrompt:
+    return ConfirmPrompt("Change it?")
+
+
+@tool("arrange", effect="ours", confirm=_if_deleted, confirm_untrusted=_because_of_others)
+async def arrange(ctx: ToolContext, action: str) -> str:
+    """Does several things, of which one is always asked about."""
+
+    async def effect(_: Any) -> str:
+        LOG.append(f"{action}, follows untrusted: {ctx.follows_untrusted}")
+        return "done"
+
+    return await ctx.commit(effect)
+
+
 @tool("rude", effect="read")
 async def rude(ctx: ToolContext) -> Question:
     """Asks without saying that it does."""
     return Question(text="?")
 
 
-ALL = TOOLS | {t.name: t for t in (remove, ask, edit, fetch, note, rude)}
+ALL = TOOLS | {t.name: t for t in (remove, ask, edit, fetch, note, arrange, rude)}
 
 
 async def until_asked(bench: Bench) -> Any:
@@ -271,6 +290,33 @@ async def test_what_is_nobody_elses_is_written_unasked() -> None:
     bench = Bench([call("fetch"), call("note", text="private")], say("done"))
     assert await bench.run(ALL) is RunState.COMPLETED
     assert LOG == ["note private"]
+
+
+async def test_a_tool_may_ask_because_of_what_it_does_and_because_of_what_was_read() -> None:
+    trusted = Bench([call("arrange", action="add")], say("done"))
+    assert await trusted.run(ALL) is RunState.COMPLETED
+    assert LOG == ["add, follows untrusted: False"]
+    bench = Bench(
+        [call("fetch"), call("arrange", action="add"), call("arrange", action="move"), call("arrange", action="delete")]
+    )
+    asked = await until_asked(bench)
+    assert (asked.text, asked.untrusted, asked.for_run) == ("Change it?", True, True)
+    again = await answered(bench, Confirmed(accepted=True))
+    with pytest.raises(Paused):
+        await again.run(ALL)
+    assert LOG == ["add, follows untrusted: True", "move, follows untrusted: True"]
+    last = list(again.journal.pauses.values())[-1]
+    assert (last.text, last.for_run) == ("Delete it?", False), "a yes to changes is none to deleting"
+
+
+async def test_a_yes_to_deleting_is_none_to_what_was_read() -> None:
+    bench = Bench([call("fetch"), call("arrange", action="delete"), call("arrange", action="add")])
+    assert (await until_asked(bench)).text == "Delete it?"
+    again = await answered(bench, Confirmed(accepted=True))
+    with pytest.raises(Paused):
+        await again.run(ALL)
+    assert LOG == ["delete, follows untrusted: True"]
+    assert list(again.journal.pauses.values())[-1].text == "Change it?"
 
 
 async def test_a_workspace_can_do_without_these_questions() -> None:

@@ -168,7 +168,17 @@ def test_a_set_has_its_names_its_members_and_what_it_includes() -> None:
 
 
 def test_every_set_is_named_as_its_key_and_includes_only_sets_that_exist() -> None:
-    assert {"core", "chatbot", "chatbotWeb", "editor", "map", "playground", "skills", "trustee"} == TOOL_SETS.keys()
+    assert {
+        "core",
+        "chatbot",
+        "chatbotWeb",
+        "editor",
+        "map",
+        "playground",
+        "skills",
+        "studio",
+        "trustee",
+    } == TOOL_SETS.keys()
     assert all(name == found.name and found.includes <= TOOL_SETS.keys() for name, found in TOOL_SETS.items())
     ours = set(discover(*TOOL_PACKAGES).chosen({"core"}))
     assert ours >= {"writeNote", "addTodos", "currentTime", "calculate", "askUser", "readResult"}

@@ -33,6 +33,7 @@ def test_ids_never_change_because_conversations_name_them() -> None:
         "project_wizard": "82439ad4-a451-5ceb-a163-223af3167d28",
         "researcher": "5985068e-949f-58a3-9422-87b8cf04f933",
         "small-assistant": "e1543659-6412-5581-94bd-8bf0f4a611df",
+        "studio": "7f9b3f8c-e8b4-5620-800f-a0796b7988cd",
         "swot_specialist": "61111a8c-b3d0-5c68-a4c3-faadd580c1fa",
         "translator": "efcf4127-0b7f-5466-9341-9804bf54d1f7",
     }

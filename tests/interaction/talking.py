@@ -18,10 +18,16 @@ SECONDS = 60.0
 
 
 @asynccontextmanager
-async def worker(world: World, address: DatabaseAddress, provider: ScriptedProvider | None) -> AsyncIterator[World]:
+async def worker(
+    world: World, address: DatabaseAddress, provider: ScriptedProvider | None, **more: Any
+) -> AsyncIterator[World]:
     """Works on what waits, in the same loop as the application. Without a provider there is the embedded default."""
     data = world.services.settings.data
-    settings = Settings(data=data, model_url=provider.base_url, model="scripted") if provider else Settings(data=data)
+    settings = (
+        Settings(data=data, model_url=provider.base_url, model="scripted", **more)
+        if provider
+        else Settings(data=data, **more)
+    )
     async with open_worker_services(settings, address.application, world.services.db):
         yield world
 

@@ -31,6 +31,7 @@ from workroom.files.service import Files
 from workroom.knowledge.digests.analyses import Analyses
 from workroom.knowledge.digests.service import Digests
 from workroom.knowledge.materials import RetrievedMaterials
+from workroom.knowledge.service import Knowledge
 from workroom.models.ports import Model, ModelInfo
 from workroom.notes.service import Notes
 from workroom.runs import store
@@ -108,6 +109,7 @@ class RunBench:
                 Folders: services.folders,
                 Finder: services.finder,
                 DocumentReader: services.reader,
+                Knowledge: self.knowledge,
                 Digests: Digests(self.db, services.reader),
                 Analyses: Analyses(self.db, services.reader),
                 Websites: InMemoryWebsites(),

@@ -11,6 +11,7 @@ import pytest
 
 from tests.files.sending import make
 from tests.runs.bench import RunBench
+from tests.studio.tool_calls import ANSWERS, FOUND, FixedSearches, conversation_of, project_with_text
 from tests.tools.arguments import ARCHIVE, arguments, ids_of
 from tests.world import World
 from workroom.agent.config import AgentConfig
@@ -41,18 +42,23 @@ async def bench(shared_world: World) -> RunBench:
     await make(shared_world, "alice", "order.txt", order, visibility=Visibility.GROUP)
     await make(shared_world, "bob", "x", b"there is one of that name already")
     await shared_world.services.folders.create(shared_world["bob"].principal, shared_world.instances["lab"].id, "Shelf")
-    return RunBench(shared_world, tool_names=frozenset(WRITERS))
+    return RunBench(shared_world, FixedSearches(FOUND), tool_names=frozenset(WRITERS))
 
 
 async def wanted(bench: RunBench, tool: Tool) -> CallPart:
     """A call that would take effect; what it is about is Bob's."""
     services = bench.world.services
-    things = {
-        "noteId": (await bench.notes.write(bench.principal, bench.lab, "Mine", "text")).id,
-        "todoId": (await services.todos.add(bench.principal, bench.lab, ["Mine"]))[0].id,
-        "fileId": (await make(bench.world, "bob", "mine.zip", ARCHIVE)).id,
-    }
-    return call(tool.name, **arguments(tool) | {key: str(things[key]) for key in ids_of(tool.schema)})
+    given = arguments(tool)
+    for key in ids_of(tool.schema):
+        match key:
+            case "noteId":
+                thing = (await bench.notes.write(bench.principal, bench.lab, "Mine", "text")).id
+            case "todoId":
+                thing = (await services.todos.add(bench.principal, bench.lab, ["Mine"]))[0].id
+            case _:
+                thing = (await make(bench.world, "bob", "mine.zip", ARCHIVE)).id
+        given[key] = str(thing)
+    return call(tool.name, **given)
 
 
 async def waiting(bench: RunBench, accepted: Accepted) -> tuple[Any, Pause]:
@@ -68,8 +74,12 @@ async def waiting(bench: RunBench, accepted: Accepted) -> tuple[Any, Pause]:
 @pytest.mark.parametrize("tool", WRITERS.values(), ids=lambda tool: tool.name)
 async def test_a_gullible_model_is_stopped_at_each_writing_tool_once(bench: RunBench, tool: Tool) -> None:
     first, again = await wanted(bench, tool), await wanted(bench, tool)
-    other = await wanted(bench, WRITERS["addTodos" if tool.name != "addTodos" else "writeNote"])
-    accepted = await bench.ask("What is in the order?")
+    about, others = {}, ("addTodos", "writeNote")
+    if tool.needs == "project":
+        about = {"conversation_id": await conversation_of(bench.world, await project_with_text(bench.world))}
+        others = ("manage_persona", "update_field")  # what the agent of projects has
+    other = await wanted(bench, WRITERS[next(name for name in others if name != tool.name)])
+    accepted = await bench.ask("What is in the order?", **about)
     await bench.advance(accepted, [reads()], [first, again, other])
     call_id, pause = await waiting(bench, accepted)
     assert call_id == first.call_id
@@ -84,11 +94,13 @@ async def test_a_gullible_model_is_stopped_at_each_writing_tool_once(bench: RunB
         following = again
     else:
         assert pause.untrusted
-        assert pause.for_run == (tool.confirm is None and not tool.opens_addresses)
+        assert pause.for_run == (
+            (tool.confirm is None or tool.confirm_untrusted is not None) and not tool.opens_addresses
+        )
         answer = Confirmed(accepted=True)
         following = other if pause.for_run else again
     await bench.runs.answer(bench.principal, accepted.run_id, call_id, answer)
-    await bench.advance(accepted)
+    await bench.advance(accepted, *[say(ANSWERS.get(tool.name, ""))] * 2)
     call_id, _ = await waiting(bench, accepted)
     assert call_id == following.call_id
     status = await bench.sql("select result->>'status' from tool_calls where call_id = $1", first.call_id)

@@ -45,5 +45,7 @@ def arguments(tool: Tool) -> dict[str, Any]:
     if tool.name == "manage_skill":  # what it needs depends on its action
         data = {"name": f"made-{some_id()}", "description": "For tests.", "instructions": "Do it."}
         return {"action": "create", "skill_data": data}
+    if tool.name == "manage_persona":
+        return {"action": "create", "persona_data": {"name": "x"}}
     schema = tool.schema.parameters
     return {name: sample(schema["properties"][name], schema) for name in schema.get("required", ())}

@@ -33,6 +33,7 @@ from workroom.models.types import Operation
 from workroom.notes.service import Notes
 from workroom.runs.maps import Maps
 from workroom.runs.service import Runs
+from workroom.studio.services import Studio
 from workroom.todos.service import Todos
 from workroom.usage.types import PaidRequest, Purpose
 from workroom.websearch.service import WebSearches
@@ -53,6 +54,7 @@ class Room:
     conversation_id: UUID | None = None  # a run has one; nothing here needs it to exist
     message_id: UUID | None = None
     language: str = "de"
+    follows_untrusted: bool = False
     committed: ToolResult | None = None
     websites: Websites = field(default_factory=InMemoryWebsites)
     web_searches: WebSearches | None = None
@@ -86,6 +88,7 @@ class Room:
             DnaDocuments: services.dna_documents,
             CompanyConversations: services.company_conversations,
             CustomSkills: services.custom_skills,
+            Studio: services.studio,
             Todos: services.todos,
             Runs: services.runs,
             Files: services.files,

@@ -41,7 +41,7 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, persona: AudiencePersona) ->
 async def update(uow: UnitOfWork, mandate_id: UUID, persona: AudiencePersona) -> None:
     await uow.execute(
         "update personas set name = $3, content = $4, version = $5, changed_by = $6, agent_name = $7, updated_at = $8,"
-        " deleted_at = $9 where mandate_id = $1 and persona_id = $2",
+        " deleted_at = $9 where mandate_id = $1 and persona_id = $2 and project_id = $10",
         mandate_id,
         persona.id,
         persona.name,
@@ -51,6 +51,7 @@ async def update(uow: UnitOfWork, mandate_id: UUID, persona: AudiencePersona) ->
         persona.agent_name,
         persona.updated_at,
         persona.deleted_at,
+        persona.project_id,
     )
 
 

@@ -18,6 +18,7 @@ from workroom.db import Database, UnitOfWork
 from workroom.identity.access import scope
 from workroom.identity.instances import require_instance
 from workroom.identity.names import clean_name, clean_text
+from workroom.identity.store import users
 from workroom.identity.types import Action, Principal
 from workroom.identity.workspace_items import WorkspaceItems
 from workroom.studio import blocks_store, store
@@ -64,6 +65,13 @@ class Projects:
         """Raises unless the person may work on projects here."""
         async with self._db.unit_of_work(principal.actor) as uow:
             await PROJECTS.require_create(uow, principal, instance_id)
+
+    async def have_other_readers(self, principal: Principal) -> bool:
+        """Whether anyone but this person could read projects: in a mandate of one they are theirs alone."""
+        if principal.user_id is None:
+            return True
+        async with self._db.unit_of_work(principal.actor) as uow:
+            return await users.has_others(uow, principal.mandate_id, principal.user_id)
 
     async def get(self, principal: Principal, instance_id: UUID, project_id: UUID) -> Project:
         async with self._db.unit_of_work(principal.actor) as uow:

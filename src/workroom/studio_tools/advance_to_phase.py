@@ -13,8 +13,9 @@ from workroom.identity.types import Action
 from workroom.studio import projects
 from workroom.studio.project_phases import find_phase, is_forward, next_phase, phase_name, phase_purpose
 from workroom.studio.types import PhaseStatus
-from workroom.studio_tools.shared.project import OpenProject, open_project
+from workroom.studio_tools.shared.project import OpenProject, open_for_others, open_project
 
+MOST_NAMED = 5
 TargetPhase = Annotated[str, Field(max_length=200, description="Code or name of a phase; empty: the next one.")]
 
 
@@ -29,13 +30,13 @@ async def _ask_to_leave_empty(ctx: ToolContext, target_phase: TargetPhase = "") 
     empty = opened.tree.empty_in(project.current_phase)
     if not empty or not is_forward(project, _target(opened, target_phase)):
         return None
-    name = phase_name(project, project.current_phase, ctx.language)
-    names = ", ".join(f"“{block.name}”" for block in empty)
-    return ConfirmPrompt(f"Leave the phase “{name}” although blocks in it are empty ({names})?", name, "incomplete")
+    names = ", ".join(f"“{block.name}”" for block in empty[:MOST_NAMED]) + (", …" if len(empty) > MOST_NAMED else "")
+    return ConfirmPrompt(f"Leave the phase although blocks in it are empty: {names}?", names, "incomplete")
 
 
-async def _ask_to_advance(ctx: ToolContext, target_phase: TargetPhase = "") -> ConfirmPrompt:
-    opened = await open_project(ctx, Action.UPDATE)
+async def _ask_to_advance(ctx: ToolContext, target_phase: TargetPhase = "") -> ConfirmPrompt | None:
+    if (opened := await open_for_others(ctx)) is None:
+        return None
     target = _target(opened, target_phase) or opened.project.current_phase
     name = phase_name(opened.project, target, ctx.language)
     return ConfirmPrompt(f"Go on to the phase “{name}”? Everyone who works on the project sees it.", name)

@@ -25,7 +25,7 @@ TASK = (
 StyleHint = Annotated[str, Field(max_length=1_000, description="How it shall sound or look, if the user said so.")]
 
 
-async def _ask_to_write(ctx: ToolContext, field_name: FieldName, style_hint: StyleHint = "") -> ConfirmPrompt:
+async def _ask_to_write(ctx: ToolContext, field_name: FieldName, style_hint: StyleHint = "") -> ConfirmPrompt | None:
     return await write_prompt(ctx, field_name)
 
 

@@ -21,7 +21,7 @@ from workroom.studio.tree import BlockTree
 from workroom.studio.types import LONGEST_NAME, Block, BlockKind, NewBlock
 from workroom.studio_tools.shared.materials import material_of, surroundings
 from workroom.studio_tools.shared.model_answers import WRITING_SECONDS, Material, ask_for_value
-from workroom.studio_tools.shared.project import OpenProject, open_project
+from workroom.studio_tools.shared.project import OpenProject, open_for_others, open_project
 
 MOST_PARTS = 60
 TASK = (
@@ -50,10 +50,11 @@ class Outline(Wire):
 
 async def _ask_to_lay_out(
     ctx: ToolContext, style: Style = "", additional_instructions: Instructions = ""
-) -> ConfirmPrompt:
-    project = (await open_project(ctx, Action.UPDATE)).project
-    text = f"Add groups and blocks to the project “{project.name}”? Everyone in this workspace sees them."
-    return ConfirmPrompt(text, project.name)
+) -> ConfirmPrompt | None:
+    if (opened := await open_for_others(ctx)) is None:
+        return None
+    name = opened.project.name
+    return ConfirmPrompt(f"Add groups and blocks to the project “{name}”? Everyone in this workspace sees them.", name)
 
 
 @tool(

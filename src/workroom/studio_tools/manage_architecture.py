@@ -16,7 +16,7 @@ from workroom.db import UnitOfWork
 from workroom.identity.types import Action
 from workroom.studio import blocks
 from workroom.studio.types import LONGEST_NAME, MOST_DEPENDENCIES, Block, BlockKind, NewBlock
-from workroom.studio_tools.shared.project import BlockName, FieldName, OpenProject, open_project
+from workroom.studio_tools.shared.project import BlockName, FieldName, OpenProject, open_for_others, open_project
 
 
 class StructureAction(StrEnum):
@@ -73,7 +73,9 @@ async def _ask_to_change(
     phase: PhaseName = "",
     before: Before = "",
     depends_on: Needs = None,
-) -> ConfirmPrompt:
+) -> ConfirmPrompt | None:
+    if await open_for_others(ctx) is None:
+        return None
     name = block_name[:LONGEST_NAME]
     return ConfirmPrompt(f"Change the structure of the project at “{name}”? Everyone in this workspace sees it.", name)
 

@@ -18,7 +18,7 @@ from workroom.runs.call_agents import calling_agent
 from workroom.studio import personas
 from workroom.studio.types import LONGEST_NAME, AudiencePersona, Line, PersonaContent
 from workroom.studio_tools.shared.materials import personas_of
-from workroom.studio_tools.shared.project import OpenProject, open_project
+from workroom.studio_tools.shared.project import OpenProject, open_for_others, open_project
 
 Lines = Annotated[list[Line] | None, Field(max_length=12)]
 
@@ -64,7 +64,7 @@ async def _ask_to_delete(
 async def _ask_to_write(
     ctx: ToolContext, action: PersonaAction, persona_data: PersonaData | None = None
 ) -> ConfirmPrompt | None:
-    if action is PersonaAction.LIST or persona_data is None:
+    if action is PersonaAction.LIST or persona_data is None or await open_for_others(ctx) is None:
         return None
     name = persona_data.name or persona_data.new_name
     return ConfirmPrompt(f"Write the persona “{name}”? Everyone in this workspace can read it.", name)

@@ -29,7 +29,7 @@ References = Annotated[
 
 async def _ask_to_write(
     ctx: ToolContext, field_name: FieldName, modification_instruction: Instruction, reference_fields: References = None
-) -> ConfirmPrompt:
+) -> ConfirmPrompt | None:
     return await write_prompt(ctx, field_name)
 
 

@@ -20,7 +20,7 @@ from workroom.studio.errors import NothingWritten
 from workroom.studio.types import Block, BlockText, ContentEvaluation, DimensionResult, EvaluationTarget
 from workroom.studio_tools.shared.materials import material_of, surroundings
 from workroom.studio_tools.shared.model_answers import WRITING_SECONDS, ask_for_value
-from workroom.studio_tools.shared.project import BlockName, OpenProject, open_project
+from workroom.studio_tools.shared.project import BlockName, OpenProject, open_for_others, open_project
 from workroom.studio_tools.shared.widgets import EvaluatedContent
 
 MOST_TARGETS = 40
@@ -59,10 +59,13 @@ class Judgement(Wire):
 
 async def _ask_to_evaluate(
     ctx: ToolContext, target_fields: Targets = None, eval_dimensions: Dimensions = None
-) -> ConfirmPrompt:
-    project = (await open_project(ctx, Action.UPDATE)).project
-    text = f"Have the content of “{project.name}” judged? Everyone in this workspace can read the judgement."
-    return ConfirmPrompt(text, project.name)
+) -> ConfirmPrompt | None:
+    if (opened := await open_for_others(ctx)) is None:
+        return None
+    name = opened.project.name
+    return ConfirmPrompt(
+        f"Have the content of “{name}” judged? Everyone in this workspace can read the judgement.", name
+    )
 
 
 @tool(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
+from urllib.parse import quote
 
 from pydantic import Field
 
@@ -54,6 +56,7 @@ SOURCES: Mapping[Language, str] = {"de": "Quellen", "en": "Sources", "fr": "Sour
 NOTHING = "Nothing was found to this, so nothing was written."
 NO_SEARCH = " No web search is set up here (Settings → Web search)."
 PRIVATE = " Private files were left out, because everyone in this workspace can read the block: share them to use them."
+ENDING = str.maketrans("", "", "<>\\")  # what would end an address between < and >
 _NUMBER = re.compile(r"\[(\d{1,3})\]")
 
 ResearchQuery = Annotated[str, Field(min_length=1, max_length=LONGEST_QUERY, description="What to find out.")]
@@ -61,7 +64,7 @@ ResearchType = Literal["consumer", "generic"]
 
 
 @dataclass(frozen=True)
-class Finding:
+class ResearchSource:
     """A passage of the web or of a file; `link` is how the list of sources names it."""
 
     title: str
@@ -71,7 +74,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Findings:
-    items: Sequence[Finding]
+    items: Sequence[ResearchSource]
     notes: str = ""
 
 
@@ -80,7 +83,8 @@ async def _ask_to_research(
 ) -> ConfirmPrompt:
     """The question goes to a search service, and could carry away what was read before."""
     await open_project(ctx, Action.UPDATE)
-    return ConfirmPrompt(f"Search the web and the files for “{query}”, and store what is found as a block?", query)
+    text = f"Search the web and the files for “{query}”, and store what is found as a block?"
+    return ConfirmPrompt(text, query, "research")
 
 
 @tool(
@@ -115,15 +119,13 @@ async def run_research(
 async def _find(opened: OpenProject, query: str) -> Findings:
     ctx = opened.ctx
     searches, notes = ctx.use(WebSearches), ""
-    items: list[Finding] = []
+    items: list[ResearchSource] = []
     if await searches.is_set_up(ctx.principal):
         try:
             pages = await searches.find(ctx.principal, query, None, ctx.pay)
         except SearchFailed as failed:  # what the files say is better than nothing
             pages, notes = [], f" The web could not be searched: {failed.message}"
-        items += [
-            Finding(page.title, page.excerpt, f"[{_plain(page.title)}](<{page.url}>)") for page in pages[:MOST_WEB]
-        ]
+        items += [ResearchSource(page.title, page.excerpt, _link(page.title, page.url)) for page in pages[:MOST_WEB]]
     else:
         notes += NO_SEARCH
     asked = Query(query, ctx.instance_id, MOST_PASSAGES, MOST_PASSAGES)
@@ -131,12 +133,12 @@ async def _find(opened: OpenProject, query: str) -> Findings:
     shared = [passage for passage in passages if passage.visibility is not Visibility.MY]
     for passage in shared[:MOST_PASSAGES]:
         label = ", ".join(filter(None, [passage.file_name, place_of(passage).label]))
-        items.append(Finding(label, passage.text, _plain(label)))
+        items.append(ResearchSource(label, passage.text, _plain(label)))
     return Findings(items, notes + (PRIVATE if len(shared) < len(passages) else ""))
 
 
-def _with_sources(answer: ModelText, findings: Sequence[Finding], language: Language) -> ModelText:
-    """Numbers that name no source go; a text that cites none is refused, because nobody could check it."""
+def _with_sources(answer: ModelText, findings: Sequence[ResearchSource], language: Language) -> ModelText:
+    """Numbers that name no source go; a text that cites none is refused: it could not be checked."""
     known = range(1, len(findings) + 1)
     text = _NUMBER.sub(lambda match: match[0] if int(match[1]) in known else "", answer.text)
     cited = sorted({int(number) for number in _NUMBER.findall(text)})
@@ -168,6 +170,10 @@ async def _store(opened: OpenProject, query: str, report: ModelText, notes: str)
         return result.model_copy(update={"message": result.message + notes})
 
     return await ctx.commit(effect)
+
+
+def _link(title: str, url: str) -> str:
+    return f"[{_plain(title)}](<{quote(url, safe=string.punctuation.translate(ENDING))}>)"
 
 
 def _plain(text: str) -> str:

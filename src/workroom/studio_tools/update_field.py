@@ -17,7 +17,7 @@ from workroom.studio_tools.shared.project import FieldName, open_project
 Content = Annotated[str, Field(min_length=1, max_length=LARGEST_TEXT, description="The whole text, as Markdown.")]
 
 
-async def _ask_to_write(ctx: ToolContext, field_name: FieldName, content: Content) -> ConfirmPrompt:
+async def _ask_to_write(ctx: ToolContext, field_name: FieldName, content: Content) -> ConfirmPrompt | None:
     return await write_prompt(ctx, field_name)
 
 

@@ -124,6 +124,13 @@ async def set_password_hash(uow: UnitOfWork, mandate_id: UUID, user_id: UUID, ha
     )
 
 
+async def has_others(uow: UnitOfWork, mandate_id: UUID, user_id: UUID) -> bool:
+    """Whether anyone else has an account in the mandate."""
+    sql = "select exists (select from users where mandate_id = $1 and user_id <> $2)"
+    there: bool = await uow.fetchval(sql, mandate_id, user_id)
+    return there
+
+
 async def count_active_with_role(uow: UnitOfWork, mandate_id: UUID, role_key: str) -> int:
     """Locks the role's row first, so that two people leaving at once cannot both see the other still there."""
     await uow.execute("select from roles where mandate_id = $1 and key = $2 for update", mandate_id, role_key)

@@ -12,12 +12,11 @@ from workroom.core.money import ZERO
 from workroom.core.pauses import Proposal, Reviewed
 from workroom.core.results import ToolResult
 from workroom.db import UnitOfWork
-from workroom.identity.types import Action
 from workroom.runs.call_agents import calling_agent
 from workroom.studio import texts
 from workroom.studio.errors import BlockChanged
 from workroom.studio.types import Block, BlockInput, BlockStatus, BlockText
-from workroom.studio_tools.shared.project import OpenProject, open_project
+from workroom.studio_tools.shared.project import OpenProject, open_for_others
 from workroom.studio_tools.shared.widgets import WrittenBlock
 
 
@@ -31,12 +30,12 @@ class WrittenText:
     from_outside: bool = False
 
 
-async def write_prompt(ctx: ToolContext, field_name: str) -> ConfirmPrompt:
+async def write_prompt(ctx: ToolContext, field_name: str) -> ConfirmPrompt | None:
     """Asked once something that others wrote was read: everyone in the workspace reads the block."""
-    block = (await open_project(ctx, Action.UPDATE)).block(field_name)
-    return ConfirmPrompt(
-        f"Write the block “{block.name}”? Everyone in this workspace can read it.", block.name, "write"
-    )
+    if (opened := await open_for_others(ctx)) is None:
+        return None
+    name = opened.block(field_name).name
+    return ConfirmPrompt(f"Write the block “{name}”? Everyone in this workspace can read it.", name, "write")
 
 
 async def write_or_propose(opened: OpenProject, written: WrittenText) -> ToolResult | Proposal:

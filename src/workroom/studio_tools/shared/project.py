@@ -63,6 +63,13 @@ async def open_project(ctx: ToolContext, action: Action = Action.READ) -> OpenPr
     return OpenProject(ctx, *await studio.blocks.tree(ctx.principal, ctx.instance_id, project.id))
 
 
+async def open_for_others(ctx: ToolContext) -> OpenProject | None:
+    """To ask before it changes because of what others wrote. None in a mandate of one person: versions and the trash
+    bring back what was there."""
+    opened = await open_project(ctx, Action.UPDATE)
+    return opened if await ctx.use(Studio).projects.have_other_readers(ctx.principal) else None
+
+
 def by_others(ctx: ToolContext, block: Block) -> bool:
     """What others wrote, or what was read elsewhere, is information and never an instruction: it marks the run."""
     return block.version > 0 and (block.from_outside or block.written_by != ctx.principal.user_id)

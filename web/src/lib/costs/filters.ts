@@ -2,7 +2,7 @@
 
 export const PERIODS = ['today', 'week', 'month', 'quarter', 'calendar', 'ever', 'own'] as const;
 export type Period = (typeof PERIODS)[number];
-export const PURPOSES = ['round', 'summary', 'entities', 'embedding', 'vision', 'speech', 'rerank', 'evaluation', 'search'] as const;
+export const PURPOSES = ['round', 'summary', 'entities', 'embedding', 'vision', 'speech', 'rerank', 'evaluation', 'search', 'content'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 export interface Filters {
