@@ -6,6 +6,7 @@ type Shapes = components['schemas'];
 export type Project = Shapes['ProjectView'];
 export type ProjectEntry = Shapes['ProjectEntry'];
 export type ProjectPhase = Shapes['ProjectPhase'];
+export type ProjectFormat = Shapes['ProjectExportFormat'];
 export type Phase = Shapes['PhaseView'];
 export type PhaseStatus = Shapes['PhaseStatus'];
 export type Profile = Shapes['CreatorProfile'];
