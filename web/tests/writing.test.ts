@@ -1,33 +1,35 @@
-/** A document being written while others write it: nothing that was typed is lost. */
+/** A text being written while others write it: nothing that was typed is lost. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../src/lib/api/problem';
-import type { DocumentView } from '../src/lib/companies/types';
-import { Writing } from '../src/lib/companies/writing.svelte';
+import { Writing, type WrittenText } from '../src/lib/editing/writing.svelte';
 
-const server = vi.hoisted(() => ({
-  asked: [] as { signal: AbortSignal; answer: (document: unknown) => void }[],
-  written: [] as { version: number; text: string; status: string; answer: (document: unknown) => void; refuse: (cause: unknown) => void }[],
-}));
-vi.mock('../src/lib/companies/server', () => ({
-  askDocument: (_: unknown, signal: AbortSignal) => new Promise((answer) => void server.asked.push({ signal, answer })),
-  writeDocument: (_: unknown, version: number, text: string, status: string) =>
-    new Promise((answer, refuse) => void server.written.push({ version, text, status, answer, refuse })),
-}));
+const server = {
+  asked: [] as { signal: AbortSignal; answer: (stored: WrittenText) => void }[],
+  written: [] as { version: number; text: string; status: string; answer: (stored: WrittenText) => void; refuse: (cause: unknown) => void }[],
+};
 
 vi.stubGlobal('document', { activeElement: null, querySelector: () => null }); // where the first error of a form is looked for
 
-const stored = (version: number, text: string) => ({ kind: 'swot', version, text, status: 'draft' }) as unknown as DocumentView;
-let companies = 0;
+const stored = (version: number, text: string): WrittenText => ({ version, text, agentName: '', writtenByName: 'Anna' });
+const sourceOf = (key: string) => ({
+  key,
+  kind: 'company' as const,
+  changedCode: 'documentChanged',
+  most: { bytes: 12, code: 'blockTooLong' },
+  ask: (signal: AbortSignal) => new Promise<WrittenText>((answer) => void server.asked.push({ signal, answer })),
+  write: (version: number, text: string, status: string) => new Promise<WrittenText>((answer, refuse) => void server.written.push({ version, text, status, answer, refuse })),
+});
+let texts = 0;
 
-describe('a document being written', () => {
+describe('a text being written', () => {
   beforeEach(() => {
     server.asked = [];
     server.written = [];
-    companies += 1;
+    texts += 1;
   });
 
-  const begin = () => new Writing({ instanceId: 'w', companyId: `c${companies}`, kind: 'swot' });
-  const look = async (writing: Writing, found: DocumentView) => {
+  const begin = () => new Writing(sourceOf(`text${texts}`));
+  const look = async (writing: Writing<WrittenText, string>, found: WrittenText) => {
     const looked = writing.look();
     server.asked.at(-1)!.answer(found);
     await looked;
@@ -91,5 +93,22 @@ describe('a document being written', () => {
     const later = begin();
     await look(later, stored(2, 'Two'));
     expect([later.text, later.isChanged]).toEqual(['Two', false]);
+  });
+
+  it('is not sent when it is too long, and stays', async () => {
+    const writing = await opened();
+    writing.text = 'Käsekuchen ✨'; // 12 characters, 15 bytes
+    expect(await writing.save('draft')).toBe(false);
+    expect([server.written.length, writing.form.problem?.code, writing.text]).toEqual([0, 'blockTooLong', 'Käsekuchen ✨']);
+  });
+
+  it('comes back after it was discarded, with the version it was made from', async () => {
+    const writing = await opened();
+    writing.text = 'Mine';
+    await look(writing, stored(2, 'Two'));
+    const undo = writing.discard();
+    expect([writing.text, writing.isChanged]).toEqual(['Two', false]);
+    undo();
+    expect([writing.text, writing.isOvertaken]).toEqual(['Mine', true]);
   });
 });

@@ -35,6 +35,12 @@ export class Problem extends Error {
     return cause instanceof Problem ? cause : new Problem('unexpected', cause instanceof Error ? cause.message : String(cause));
   }
 
+  /** Names among the details, in one line. */
+  list(name: string): string {
+    const given = this.details[name];
+    return Array.isArray(given) ? given.join(', ') : String(given ?? '');
+  }
+
   /** The form field this is about, if it is about one; the first of several. */
   get field(): string | undefined {
     return this.fields[0];

@@ -12,9 +12,3 @@ export function gapsOf(state: DocumentState, all: readonly DocumentState[]): str
     ...(missingHeadings.length > 0 && state.status !== 'empty' ? [tn('companies.headingsMissing', missingHeadings.length)] : []),
   ];
 }
-
-/** Who wrote it last: a person, or an agent for them. */
-export function authorOf({ agentName, writtenByName }: Pick<DocumentState, 'agentName' | 'writtenByName'>): string {
-  if (!agentName) return writtenByName ?? t('companies.somebody');
-  return writtenByName ? t('companies.agentFor', { agent: agentName, name: writtenByName }) : agentName;
-}

@@ -10,7 +10,7 @@ import { addressIfShared } from '../panels/addressIfShared';
 import { THEMES, themeIcon } from '../panels/choices';
 import { current } from '../panels/current.svelte';
 import { settingsEntries } from '../panels/settingsEntries';
-import { agentsPath, companiesPath, filesPath, knowledgePath, skillsPath, workspacePath, type SettingsPage } from '../router';
+import { agentsPath, companiesPath, filesPath, knowledgePath, skillsPath, studioPath, workspacePath, type SettingsPage } from '../router';
 import { dialogs } from '../state/dialogs.svelte';
 import { models } from '../state/models.svelte';
 import { panes } from '../state/panes.svelte';
@@ -65,6 +65,7 @@ function goTo(): Command[] {
   const agents: Command[] = workspace && session.may('useAgents') ? [{ group, label: t('agents.title'), icon: 'bot', run: () => page.go(agentsPath(workspace.slug)) }] : [];
   const skills: Command[] = workspace && session.may('seeSkills') ? [{ group, label: t('skills.title'), icon: 'square-slash', run: () => page.go(skillsPath(workspace.slug)) }] : [];
   const companies: Command[] = workspace && session.may('seeCompanies') ? [{ group, label: t('companies.title'), icon: 'building-2', run: () => page.go(companiesPath(workspace.slug)) }] : [];
+  const studio: Command[] = workspace && session.may('seeProjects') ? [{ group, label: t('studio.title'), icon: 'square-pen', run: () => page.go(studioPath(workspace.slug)) }] : [];
   const costs: Command[] = session.may('seeCosts') ? [{ group, label: t('costs.title'), icon: 'chart-column', run: () => page.go('/costs') }] : [];
   const settings = settingsEntries().map(({ section, label, icon, path }) => ({
     group,
@@ -73,7 +74,7 @@ function goTo(): Command[] {
     also: (DONE_THERE[section] ?? []).map((key) => t(key)),
     run: () => page.go(path),
   }));
-  return [...found, ...agents, ...skills, ...companies, ...costs, ...settings];
+  return [...found, ...agents, ...skills, ...companies, ...studio, ...costs, ...settings];
 }
 
 function workspaces(): Command[] {

@@ -1,6 +1,6 @@
 /** The pages of a workspace beside its files and conversations, as far as the user may see them. */
 import { t } from '../i18n/index.svelte';
-import { agentsPath, companiesPath, knowledgePath, skillsPath } from '../router';
+import { agentsPath, companiesPath, knowledgePath, skillsPath, studioPath } from '../router';
 import { session } from '../state/session.svelte';
 import type { IconName } from '../ui/icons';
 
@@ -16,6 +16,7 @@ export function workspacePages({ slug }: { slug: string }): WorkspacePage[] {
     [session.may('useAgents'), { path: agentsPath(slug), icon: 'bot', label: t('agents.title') }],
     [session.may('seeSkills'), { path: skillsPath(slug), icon: 'square-slash', label: t('skills.title') }],
     [session.may('seeCompanies'), { path: companiesPath(slug), icon: 'building-2', label: t('companies.title') }],
+    [session.may('seeProjects'), { path: studioPath(slug), icon: 'square-pen', label: t('studio.title') }],
   ];
   return pages.filter(([isSeen]) => isSeen).map(([, page]) => page);
 }

@@ -4,6 +4,7 @@ import type { Room } from '../companies/acts';
 import type { Company } from '../companies/types';
 import type { FilesDialog } from '../files/dialogs';
 import type { SearchHit } from '../search/server';
+import type { StudioDialog } from '../studio/dialogs';
 import type { ConversationRef, Instance, LimitTable, ListedPrice, Provider, Role, User, WebSearch } from '../api/types';
 
 export type OpenDialog =
@@ -33,6 +34,7 @@ export type OpenDialog =
   | { kind: 'roleLimits'; table: LimitTable; roleId: string | null }
   | { kind: 'found'; instanceId: string; hit: SearchHit }
   | { kind: 'files'; about: FilesDialog }
+  | { kind: 'studio'; about: StudioDialog }
   | ({ kind: 'confirm' } & Confirmation);
 
 export interface Confirmation {

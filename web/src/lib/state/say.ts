@@ -8,7 +8,8 @@ export function explain(problem: Problem, field = problem.field): string {
   const { retryAfter } = problem.details;
   const seconds = typeof retryAfter === 'number' ? Math.max(1, Math.ceil(retryAfter)) : 60;
   const rule = problem.code === 'invalidInput' && field ? tMaybe(`invalid.${field}`) : undefined;
-  const facts = { ...(problem.details as Record<string, string>), wait: formatWait(seconds) };
+  const details = Object.entries(problem.details).map(([name, value]) => [name, Array.isArray(value) ? problem.list(name) : value]);
+  const facts = { ...(Object.fromEntries(details) as Record<string, string>), wait: formatWait(seconds) };
   const text = rule ?? tMaybe(`error.${problem.code}`, facts);
   // Without the names of the provider and the model the advice about them makes no sentence.
   if (text !== undefined) return /\{\w+\}/.test(text) ? (tMaybe(`error.${'modelFailed'}`) ?? text) : text;

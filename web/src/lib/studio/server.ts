@@ -3,7 +3,7 @@ import { api, take } from '../api/client';
 import type { components } from '../api/schema';
 import type { ListQuery, Page } from '../api/types';
 import { i18n } from '../i18n/index.svelte';
-import type { Block, BlockPlace, BlockStatus, BlockText, BlockVersion, Evaluation, Persona, PersonaContent, Profile, Project, ProjectEntry, ProjectFormat, ProjectPlace } from './types';
+import type { Block, BlockPlace, BlockStatus, BlockText, BlockVersion, Evaluation, Persona, PersonaContent, Profile, Project, ProjectEntry, ProjectFacts, ProjectFormat, ProjectPlace } from './types';
 
 type Bodies = components['schemas'];
 type Trash = { deleted?: boolean };
@@ -48,6 +48,10 @@ export const importProject = (instanceId: string, body: Bodies['ProjectFile']): 
 
 /** The user's own conversation about the project. */
 export const openConversation = async (path: ProjectPlace): Promise<string> => (await take(api.POST(`${PROJECT}/conversation`, { params: { path } }))).workflowId;
+
+/** What a conversation is about; null: no project. */
+export const projectOf = async (instanceId: string, workflowId: string, signal: AbortSignal): Promise<ProjectFacts | null> =>
+  (await take(api.GET('/api/workspace/{instanceId}/conversations/{workflowId}/project', { params: { path: { instanceId, workflowId } }, signal }))).project;
 
 export const listBlocks = (path: ProjectPlace, signal: AbortSignal, deleted = false): Promise<Block[]> => take(api.GET(BLOCKS, { params: { path, query: { deleted } }, signal }));
 

@@ -4,6 +4,8 @@ import type { components } from '../api/schema';
 type Shapes = components['schemas'];
 
 export type Project = Shapes['ProjectView'];
+/** A project by itself, as lists and conversations have it too. */
+export type ProjectFacts = Shapes['Project'];
 export type ProjectEntry = Shapes['ProjectEntry'];
 export type ProjectPhase = Shapes['ProjectPhase'];
 export type ProjectFormat = Shapes['ProjectExportFormat'];
@@ -11,6 +13,7 @@ export type Phase = Shapes['PhaseView'];
 export type PhaseStatus = Shapes['PhaseStatus'];
 export type Profile = Shapes['CreatorProfile'];
 export type Block = Shapes['Block'];
+export type BlockKind = Shapes['BlockKind'];
 export type BlockText = Shapes['BlockText'];
 export type BlockStatus = Shapes['BlockStatus'];
 export type BlockVersion = Shapes['BlockVersion'];

@@ -9,7 +9,7 @@ export class Stick {
 
   /** For the element that grows, inside the one that scrolls. */
   attach = (content: HTMLElement): (() => void) => {
-    const scroller = content.closest<HTMLElement>('main');
+    const scroller = content.closest<HTMLElement>('main, aside, dialog');
     if (!scroller) return () => {};
     this.#scroller = scroller;
     let top = scroller.scrollTop;

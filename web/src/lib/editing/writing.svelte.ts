@@ -1,11 +1,31 @@
-/** One document being written. What is typed is kept on the device until it is saved, and never overwritten by what a person or
- * an agent writes meanwhile. */
+/** One text being written. What is typed is kept on the device until it is saved, and never overwritten by what a person or an
+ * agent writes meanwhile. */
 import { Problem } from '../api/problem';
 import { forget, recall, remember } from '../device';
+import type { ChangeKind } from '../events/protocol';
 import { Form } from '../state/form.svelte';
 import { live } from '../state/live.svelte';
-import { askDocument, writeDocument, type DocumentPlace } from './server';
-import type { DocumentStatus, DocumentView } from './types';
+
+export interface WrittenText {
+  version: number;
+  text: string;
+  agentName: string;
+  writtenByName: string | null;
+}
+
+/** How texts of one kind are read and stored. */
+export interface TextSource<Stored extends WrittenText, Status extends string> {
+  /** Tells it from other drafts on this device. */
+  key: string;
+  kind: ChangeKind;
+  /** The code of the problem when there is a newer version. */
+  changedCode: string;
+  /** How many bytes it can have, and the code of the problem when it has more; else the server says so. */
+  most?: { bytes: number; code: string };
+  ask: (signal: AbortSignal) => Promise<Stored>;
+  /** `version` is the one it was made from. */
+  write: (version: number, text: string, status: Status) => Promise<Stored>;
+}
 
 interface Kept {
   /** The version it was made from, and its text. */
@@ -14,19 +34,16 @@ interface Kept {
   text: string;
 }
 
-export class Writing {
+export class Writing<Stored extends WrittenText, Status extends string> {
   problem = $state.raw<Problem | null>(null);
   /** What the text was made from, and what is stored by now. */
-  base = $state.raw<DocumentView | null>(null);
-  newest = $state.raw<DocumentView | null>(null);
+  base = $state.raw<Stored | null>(null);
+  newest = $state.raw<Stored | null>(null);
   text = $state('');
   readonly form = new Form('text');
-  #key: string;
   #asked: AbortController | undefined;
 
-  constructor(readonly place: DocumentPlace) {
-    this.#key = `documentDraft.${place.companyId}.${place.kind}`;
-  }
+  constructor(readonly source: TextSource<Stored, Status>) {}
 
   get isChanged(): boolean {
     return this.base !== null && comparable(this.text) !== comparable(this.base.text);
@@ -42,7 +59,7 @@ export class Writing {
     this.#asked?.abort();
     const { signal } = (this.#asked = new AbortController());
     try {
-      const found = await askDocument(this.place, signal);
+      const found = await this.source.ask(signal);
       if (signal.aborted || this.form.busy) return; // what is being saved would look like a change of another user
       this.#take(found);
       this.problem = null;
@@ -54,44 +71,59 @@ export class Writing {
     }
   }
 
-  leave(): void {
-    this.#asked?.abort();
+  /** Looks at it now, and whenever it may have changed; returns the function that stops it. */
+  follow(): () => void {
+    void this.look();
+    const unfollow = live.follow([this.source.kind], () => void this.look());
+    return () => (unfollow(), this.#asked?.abort());
   }
 
   /** `over`: on top of what is stored by now. True when it is stored. What is typed while it is being saved stays. */
-  async save(status: DocumentStatus, over = false): Promise<boolean> {
+  async save(status: Status, over = false): Promise<boolean> {
     const { base, newest, text } = this;
+    const { changedCode, kind, most } = this.source;
     const from = over ? newest : base;
-    if (from === null) return false;
-    const isSaved = await this.form.send(async () => this.#stored(await writeDocument(this.place, from.version, text, status)));
-    if (isSaved) live.changed('company');
-    else if (this.form.problem?.code === 'documentChanged') await this.look();
+    if (from === null || !this.form.accept(most && sizeOf(text) > most.bytes ? ['text'] : [], most?.code)) return false;
+    const isSaved = await this.form.send(async () => this.#stored(await this.source.write(from.version, text, status)));
+    if (isSaved) live.changed(kind);
+    else if (this.form.problem?.code === changedCode) await this.look();
     return isSaved;
   }
 
   /** From here on this is what is stored; what was typed goes. */
-  adopt(document: DocumentView | null): void {
+  adopt(stored: Stored | null): void {
     this.#asked?.abort(); // it would tell of the version before
-    this.base = this.newest = document;
-    this.text = document?.text ?? '';
+    this.base = this.newest = stored;
+    this.text = stored?.text ?? '';
     this.form.problem = null;
-    forget(this.#key);
+    forget(this.source.key);
+  }
+
+  /** What was typed goes; returns the way back. */
+  discard(): () => void {
+    const { base, text } = this;
+    this.adopt(this.newest);
+    return () => {
+      this.base = base;
+      this.text = text;
+      this.keep();
+    };
   }
 
   /** For a reload; called whenever something was typed. */
   keep(): void {
     if (this.base === null) return;
     const kept: Kept = { version: this.base.version, before: this.base.text, text: this.text };
-    if (this.isChanged) remember(this.#key, JSON.stringify(kept));
-    else forget(this.#key);
+    if (this.isChanged) remember(this.source.key, JSON.stringify(kept));
+    else forget(this.source.key);
   }
 
-  #stored(document: DocumentView): void {
+  #stored(stored: Stored): void {
     this.#asked?.abort();
-    this.base = this.newest = document;
+    this.base = this.newest = stored;
   }
 
-  #take(found: DocumentView): void {
+  #take(found: Stored): void {
     const kept = this.base === null ? this.#recall() : undefined;
     this.newest = found;
     if (kept) {
@@ -105,7 +137,7 @@ export class Writing {
 
   #recall(): Kept | undefined {
     try {
-      return JSON.parse(recall(this.#key) ?? 'null') ?? undefined;
+      return JSON.parse(recall(this.source.key) ?? 'null') ?? undefined;
     } catch {
       return undefined;
     }
@@ -114,3 +146,5 @@ export class Writing {
 
 /** As the server stores it. */
 const comparable = (text: string) => text.normalize('NFC').replaceAll('\r\n', '\n').trim();
+
+const sizeOf = (text: string) => new TextEncoder().encode(text).length;
