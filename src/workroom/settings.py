@@ -114,6 +114,11 @@ class Settings(BaseSettings):
         description="Whether the cheap model is asked for a title when the first words of a conversation make a long one."
         " False: titles are made by rules alone.",
     )
+    digests_by_model: bool = Field(
+        True,
+        description="Whether the cheap model sums up texts of the content studio for the agents that work on them. False:"
+        " they are told how a text begins.",
+    )
     metrics_token: SecretStr | None = Field(
         None, description="Token that reads /metrics (`Authorization: Bearer …`). Unset: there is no /metrics."
     )

@@ -306,7 +306,7 @@ async def test_a_tool_may_ask_because_of_what_it_does_and_because_of_what_was_re
         await again.run(ALL)
     assert LOG == ["add, follows untrusted: True", "move, follows untrusted: True"]
     last = list(again.journal.pauses.values())[-1]
-    assert (last.text, last.for_run) == ("Delete it?", False), "a yes to changes is none to deleting"
+    assert last == Confirmation(text="Delete it?", untrusted=True), "a yes to changes is none to deleting"
 
 
 async def test_a_yes_to_deleting_is_none_to_what_was_read() -> None:

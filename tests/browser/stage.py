@@ -14,6 +14,7 @@ from playwright.async_api import Locator, Page
 
 from tests.faults.process import Workroom
 from tests.interaction.briefing import of_the_team, specialists
+from tests.studio.judging import judge, of_the_judge
 from workroom.models.testing import Call, Drip, ReceivedRequest, Reply, ScriptedAnswer, ScriptedProvider, Status, writer
 
 SLOW = "This answer takes its time, and then it is all here."
@@ -62,6 +63,8 @@ class Stage:
     def answer(self, asked: ReceivedRequest) -> ScriptedAnswer:
         if of_the_team(asked):
             return specialists(asked)
+        if of_the_judge(asked):
+            return judge(asked)
         match asked.question:
             case "slowly":
                 return Drip(Reply(SLOW, chunk=5), self.gate, after=6)

@@ -21,7 +21,6 @@ from workroom.core.ids import new_id
 from workroom.db.work_scheduler import WorkScheduler
 from workroom.evaluations import jobs, store
 from workroom.evaluations.cases import LANGUAGES, read
-from workroom.evaluations.evaluation_budget import LEAST_WORDS
 from workroom.evaluations.evaluation_questions import questions, request
 from workroom.evaluations.types import EvaluationPlan, EvaluationState, EvaluationTask
 from workroom.identity.mandates import operator
@@ -118,7 +117,7 @@ async def test_it_stops_when_the_budget_is_used_up(evaluating: Room) -> None:
     await evaluating.put_price()
     model = ModelInfo("local", "scripted", DEAR)
     longest = max(size_of(request(question.case, model, reset=question.reset)) for question in questions(read("pt"), 1))
-    limit = (longest + LEAST_WORDS) * Decimal("0.01") + REPLY_CHF
+    limit = (longest + jobs.LEAST_WORDS) * Decimal("0.01") + REPLY_CHF
     await evaluating.world.services.budgets.set_for_mandate(
         evaluating.world["alice"].principal, {BudgetScope.USER: limit}
     )

@@ -14,6 +14,7 @@ from workroom.companies.types import DocumentInput
 from workroom.conversations import summary_store
 from workroom.core.clock import now
 from workroom.core.ids import new_id
+from workroom.core.money import ZERO
 from workroom.core.pages import PageRequest
 from workroom.custom_skills.types import SkillContent
 from workroom.files.types import NewFile
@@ -26,6 +27,8 @@ from workroom.mail.types import MailKind, NewMail
 from workroom.models.model_providers import ProviderInput
 from workroom.models.types import ProviderKind
 from workroom.runs.service import Input
+from workroom.studio import evaluations as content_evaluations
+from workroom.studio.types import BlockInput, DimensionResult, NewBlock, PersonaContent
 
 # How to make one thing of each kind that belongs to Alice of Acme. A new kind of id needs a line here.
 Made = dict[str, UUID]
@@ -81,6 +84,38 @@ async def _company(world: World, made: Made) -> UUID:
     given = DocumentInput(0, "Secret")
     await services.dna_documents.write(alice, made["instanceId"], company.id, "briefing", given)
     return company.id
+
+
+async def _project(world: World, made: Made) -> UUID:
+    alice = world["alice"].principal
+    return (await world.services.studio.projects.create(alice, made["instanceId"], "Secret")).id
+
+
+async def _block(world: World, made: Made) -> UUID:
+    """With a text, for addresses that name its first version."""
+    studio = world.services.studio
+    place = world["alice"].principal, made["instanceId"], made["projectId"]
+    block = await studio.blocks.add(*place, NewBlock("Secret"))
+    await studio.texts.write(*place, block.id, BlockInput(0, "Secret"))
+    return block.id
+
+
+async def _persona(world: World, made: Made) -> UUID:
+    place = world["alice"].principal, made["instanceId"], made["projectId"]
+    return (await world.services.studio.personas.add(*place, PersonaContent(name="Secret"))).id
+
+
+async def _profile(world: World, made: Made) -> UUID:
+    return (
+        await world.services.studio.profiles.create(world["alice"].principal, made["instanceId"], "Secret", "Secret")
+    ).id
+
+
+async def _content_evaluation(world: World, made: Made) -> UUID:
+    results = [DimensionResult(dimension="Secrecy", score=1, reason="It is told.")]
+    place = world["alice"].principal, made["instanceId"], made["projectId"]
+    async with world.services.db.unit_of_work(place[0].actor) as uow:
+        return (await content_evaluations.keep(uow, *place, [], results, None, ZERO)).id
 
 
 async def _skill(world: World, made: Made) -> UUID:
@@ -150,6 +185,8 @@ async def _agent(world: World, made: Made) -> UUID:
 
 async def _evaluation(world: World, made: Made) -> UUID:
     """Of the model that is always there, which is evaluated once at a time."""
+    if "projectId" in made:
+        return await _content_evaluation(world, made)
     alice, evaluations = world["alice"].principal, world.services.evaluations
     for earlier in (await evaluations.list(alice, PageRequest())).items:
         await evaluations.delete(alice, earlier.id)
@@ -188,6 +225,10 @@ MAKERS: dict[str, Maker] = {
     "noteId": _note,
     "todoId": _todo,
     "companyId": _company,
+    "projectId": _project,
+    "blockId": _block,
+    "personaId": _persona,
+    "profileId": _profile,
     "skillId": _skill,
     "fileId": _file,
     "folderId": _folder,

@@ -42,6 +42,10 @@ OTHERWISE = {
     "/api/instances/{instanceId}/agents/{agentId}",
     "/api/workspace/{instanceId}/companies/{companyId}",
     "/api/workspace/{instanceId}/skills/{skillId}",
+    "/api/workspace/{instanceId}/studio/projects/{projectId}",
+    "/api/workspace/{instanceId}/studio/projects/{projectId}/blocks/{blockId}",
+    "/api/workspace/{instanceId}/studio/projects/{projectId}/personas/{personaId}",
+    "/api/workspace/{instanceId}/studio/profiles/{profileId}",
     "/api/uploads/{uploadId}",
 }
 ROUTES = [route for route in all_routes() if route.path in CHANGES and route.method == "patch"]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from workroom.agent.context_budget import size
-from workroom.agent.ports import Attempt, Attempts, Emit
+from workroom.agent.ports import Attempts, Emit
 from workroom.agent.waiting_notice import WaitingNotice
 from workroom.core.messages import OpaquePart, Part, TextPart
 from workroom.core.run_events import ChunkArrived, RunState, StatusChanged, ThoughtArrived
@@ -19,6 +19,7 @@ from workroom.core.waiting import wait_for
 from workroom.models.ports import (
     RETRY_PAUSES,
     Answer,
+    Attempt,
     Compose,
     Model,
     ModelFailed,

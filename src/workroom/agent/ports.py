@@ -18,8 +18,8 @@ from workroom.core.messages import CallPart, MaterialPart, Message, Part, Result
 from workroom.core.pauses import Pause, PauseAnswer
 from workroom.core.results import ToolResult
 from workroom.core.run_events import RunEvent, RunState
-from workroom.core.tokens import TokenCount, Usage
-from workroom.models.ports import Forcing, ModelInfo
+from workroom.core.tokens import Usage
+from workroom.models.ports import Attempt, Forcing, ModelInfo
 from workroom.usage.types import NO_SECTIONS, Purpose
 
 MOST_ROUNDS = 100
@@ -160,16 +160,6 @@ def _is_untrusted(part: Part) -> bool:
     if isinstance(part, ResultPart):
         return part.result.untrusted
     return isinstance(part, MaterialPart | SkillPart) and part.untrusted
-
-
-@dataclass(frozen=True)
-class Attempt:
-    """A model call that may begin: its number, and how much it may write for the money that is left. `written` counts what
-    it has written so far, shown or not: that is paid, however the call ends."""
-
-    number: int
-    max_output_tokens: int
-    written: TokenCount = field(default_factory=TokenCount)
 
 
 class Attempts(Protocol):

@@ -11,7 +11,7 @@ from uuid import UUID
 from workroom.agent.entities.rules import find
 from workroom.agent.entities.types import Entity
 from workroom.agent.model_calls import ModelCalls
-from workroom.agent.ports import Attempt, Ending, LeaseLost
+from workroom.agent.ports import Ending, LeaseLost
 from workroom.agent.summaries import Summary
 from workroom.agent.tool import Tool
 from workroom.core.errors import BudgetExceeded
@@ -23,6 +23,7 @@ from workroom.core.results import ToolResult, result_of
 from workroom.core.tokens import Usage
 from workroom.models.ports import (
     Answer,
+    Attempt,
     Compose,
     Model,
     ModelFailed,

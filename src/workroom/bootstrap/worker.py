@@ -1,4 +1,4 @@
-"""The services of a worker: the run scheduler, file scans, indexing, evaluations and mails, and what they share."""
+"""The services of a worker: the run scheduler, file scans, indexing, evaluations, digests and mails, and what they share."""
 
 from __future__ import annotations
 
@@ -49,6 +49,9 @@ from workroom.runs.runner import Runner
 from workroom.runs.scheduling import run_scheduler
 from workroom.runs.types import Claim
 from workroom.settings import Settings
+from workroom.studio import digest_jobs
+from workroom.studio.digest_jobs import DigestWork
+from workroom.studio.types import DigestTask
 from workroom.vault import Vault
 
 # Parser processes for background work, beside those for requests: first tries, one for slow files of either kind, one for pages.
@@ -61,6 +64,7 @@ class WorkerServices:
     scanner: WorkSchedulers
     indexer: WorkSchedulers
     evaluator: WorkScheduler[Evaluating]
+    digester: WorkScheduler[DigestTask]
     mailer: WorkScheduler[MailTask]
     outdated: OutdatedVectors
     blobs: BlobStore
@@ -79,6 +83,7 @@ async def open_worker_services(settings: Settings, dsn: str, db: Database) -> As
             _scanner(shared),
             _indexers(shared),
             _evaluator(shared),
+            _digester(shared),
             WorkScheduler(MailWork(db, shared.outbox.server, Vault(settings)), mail_jobs.AT_ONCE),
             OutdatedVectors(db, shared.models.embedders, shared.sign_in),
             shared.blobs,
@@ -93,6 +98,7 @@ async def open_worker_services(settings: Settings, dsn: str, db: Database) -> As
             _task(services.scanner.run(), "scanner"),
             _task(services.indexer.run(), "indexer"),
             _task(services.evaluator.run(), "evaluator"),
+            _task(services.digester.run(), "digester"),
             _task(services.mailer.run(), "mailer"),
             _task(services.outdated.run(), "outdated"),
             _task(listener.run(), "listener"),
@@ -101,8 +107,8 @@ async def open_worker_services(settings: Settings, dsn: str, db: Database) -> As
             yield services
         finally:
             measuring.cancel()
-            working = services.scanner, services.indexer, services.evaluator, services.mailer, services.answerer
-            await asyncio.gather(*(scheduler.close() for scheduler in working))
+            background = services.scanner, services.indexer, services.evaluator, services.digester, services.mailer
+            await asyncio.gather(*(scheduler.close() for scheduler in (*background, services.answerer)))
             await answering
             await runner.summaries.aclose()
             for part in (places, runner.held_runs, runner.rights, flusher, services.outdated, listener):
@@ -165,6 +171,12 @@ def _indexers(shared: SharedServices) -> WorkSchedulers:
 
 def _evaluator(shared: SharedServices) -> WorkScheduler[Evaluating]:
     return WorkScheduler(EvaluationWork(shared.db, shared.models.gateway, shared.sign_in, shared.budgets), AT_ONCE)
+
+
+def _digester(shared: SharedServices) -> WorkScheduler[DigestTask]:
+    is_on = shared.settings.digests_by_model
+    work = DigestWork(shared.db, shared.models.gateway, shared.sign_in, shared.budgets, is_on=is_on)
+    return WorkScheduler(work, digest_jobs.AT_ONCE)
 
 
 def _listener(dsn: str, runner: Runner, overviews: CachedOverviews, services: WorkerServices) -> Listener:

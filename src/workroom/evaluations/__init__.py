@@ -8,7 +8,6 @@ judgement.py             what an answer shows of the new persona, and what is le
 rates.py                 how often, with an interval
 types.py                 an evaluation and how far it is
 store.py                 all SQL
-evaluation_budget.py     what the questions cost, and who pays
 jobs.py                  carries out an evaluation in a worker, and goes on with one that was interrupted
 service.py               what people do with evaluations: start, look, stop, delete
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Protocol
 from uuid import UUID
 
@@ -17,22 +18,24 @@ from workroom.db import Database, UnitOfWork
 from workroom.db.work_scheduler import EMPTY_LOAD, Load
 from workroom.evaluations import store
 from workroom.evaluations.cases import cases
-from workroom.evaluations.evaluation_budget import EvaluationBudget
 from workroom.evaluations.evaluation_questions import EvaluationQuestion, ask, questions
 from workroom.evaluations.judgement import failed, judged
 from workroom.evaluations.types import EvaluationState, EvaluationTask
 from workroom.identity.access import decide
 from workroom.identity.types import Action, Principal
+from workroom.models.call_payment import CallPayment
 from workroom.models.gateway import Gateway
 from workroom.models.ports import Model, ModelFailed
 from workroom.models.price_list import TARGET
 from workroom.models.types import Operation
 from workroom.usage.service import Budgets
+from workroom.usage.types import Spender
 
 log = logging.getLogger(__name__)
 
 EVALUATION_JOB = "evaluate switching"
 MOST_SETBACKS = 5
+LEAST_WORDS = 1_000  # tokens; an answer cut short would be judged for what it could not say
 MOST_FAILURES = 3  # in a row: then it is not the question, and the payer should know before all of them have failed
 # Evaluations of as many mandates; they wait for models, not for us. When more wait they take turns, question by question.
 AT_ONCE = 4
@@ -131,16 +134,16 @@ class EvaluationWork:
     async def _ask(self, task: EvaluationTask, question: EvaluationQuestion, *, first: bool) -> str | None:
         """How the model failed; None for an answer."""
         principal, model = await self._asked(task)
-        budget = EvaluationBudget(self._db, self._limits, principal, task)
+        payment = self._payment(task, principal)
         try:
-            heard = await ask(question, model, budget, task.plan.strategy)
+            heard = await ask(question, model, payment, task.plan.strategy)
             async with self._db.unit_of_work(principal.actor) as uow:
-                cost = await budget.pay(uow, heard)
+                cost = await payment.pay(uow, heard)
                 if not await store.advance(uow, task, cost):
                     raise EvaluationGone
                 await store.add(uow, task.mandate_id, task.evaluation_id, judged(question, heard.text), now())
                 await announce(uow, task.mandate_id, task.evaluation_id)
-            budget.mark_committed()
+            payment.mark_committed()
             return None
         except ModelFailed as failure:
             if first:
@@ -148,7 +151,16 @@ class EvaluationWork:
             await self._failed(task, question, failure)
             return failure.message
         finally:
-            await budget.close()
+            await payment.close()
+
+    def _payment(self, task: EvaluationTask, principal: Principal) -> CallPayment:
+        assert principal.user_id is not None
+        spender = Spender(principal.mandate_id, principal.user_id, None)
+
+        async def spent(uow: UnitOfWork, cost: Decimal) -> None:
+            await store.spend(uow, task, cost)
+
+        return CallPayment(self._db, self._limits, principal, spender, spent, LEAST_WORDS)
 
     async def _asked(self, task: EvaluationTask) -> tuple[Principal, Model]:
         """With the rights they have now: a role that is taken away stops it."""

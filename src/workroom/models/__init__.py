@@ -4,6 +4,7 @@ gateway.py          which models a person may use for an operation, ready to be 
 configuration.py    what a mandate has set up: stored (store.py) and from the environment (environment.py)
 connection.py       a provider with its address and key
 offers.py           the models of a configuration; prices.py what they cost; chains.py in which order they are tried
+call_payment.py     pays for questions that belong to no run
 model_factory.py    from an offer to a model; provider_client.py the HTTP client behind it
 model_providers.py  people add and change providers (provider_input.py checks what they enter, remote_models.py asks the
                     provider)

@@ -8,13 +8,16 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, Protocol
+from uuid import UUID
 
 from workroom.core.errors import WorkroomError
 from workroom.core.messages import Message, Part, TextPart
 from workroom.core.money import Price
-from workroom.core.tokens import Usage, estimate
+from workroom.core.tokens import TokenCount, Usage, estimate
 from workroom.core.tool_texts import LocalizedToolTexts
+from workroom.identity.types import Principal
 from workroom.models.catalogue.strategies import UNKNOWN, SwitchStrategy
+from workroom.models.types import Operation
 
 NO_DETAILS: Mapping[str, str] = {}
 RETRY_PAUSES = (1.0, 2.0, 4.0)  # seconds before the second, third and fourth try of a call to a provider
@@ -128,6 +131,16 @@ class ModelResponse:
         return "".join(part.text for part in self.answer.parts if isinstance(part, TextPart)).strip()
 
 
+@dataclass(frozen=True)
+class Attempt:
+    """A model call that may begin: its number, and how much it may write for the money that is left. `written` counts what
+    it has written so far, shown or not: that is paid, however the call ends."""
+
+    number: int
+    max_output_tokens: int
+    written: TokenCount = field(default_factory=TokenCount)
+
+
 # The question, made for the model that will answer it: how much it can read differs.
 Compose = Callable[[ModelInfo], ModelRequest]
 
@@ -139,6 +152,19 @@ class Model(Protocol):
     def stream(self, request: ModelRequest) -> AsyncGenerator[StreamItem, None]:
         """Raises ModelFailed; closing the iterator cancels the call."""
         ...
+
+
+class Models(Protocol):
+    """The models a person may use for an operation, best first; never none."""
+
+    async def chain(
+        self,
+        principal: Principal,
+        operation: Operation,
+        reference: str | None = None,
+        *,
+        instance_id: UUID | None = None,
+    ) -> Sequence[Model]: ...
 
 
 class ModelFailed(WorkroomError):

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 
-from workroom.agent.ports import Attempt
 from workroom.core.actors import UserActor
 from workroom.core.tokens import Usage
 from workroom.core.waiting import to_its_end
 from workroom.db import Database, UnitOfWork
 from workroom.identity.types import Principal
-from workroom.models.ports import ModelInfo
+from workroom.models.ports import Attempt, ModelInfo
 from workroom.runs.run_budget import LEAST_SUMMARY_TOKENS, RunBudget
 from workroom.runs.types import Claim
 from workroom.usage.service import Budgets

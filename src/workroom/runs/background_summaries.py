@@ -20,9 +20,8 @@ from workroom.core.ids import new_id
 from workroom.core.waiting import to_its_end
 from workroom.db import Database
 from workroom.identity.types import Principal
-from workroom.models.ports import ModelInfo
+from workroom.models.ports import ModelInfo, Models
 from workroom.models.types import Operation
-from workroom.runs.ports import Models
 from workroom.runs.stored_progress import load_progress
 from workroom.runs.summary_journal import DatabaseSummaryJournal
 from workroom.runs.types import Claim

@@ -22,11 +22,10 @@ from workroom.core.run_events import RunState
 from workroom.core.waiting import to_its_end
 from workroom.db import Database, UnitOfWork
 from workroom.identity.types import Action, Principal
-from workroom.models.ports import Forcing, ModelFailed, ModelRequest
+from workroom.models.ports import Forcing, ModelFailed, ModelRequest, Models
 from workroom.models.types import Operation
 from workroom.runs import store
 from workroom.runs.after_run_payment import AfterRunPayment
-from workroom.runs.ports import Models
 from workroom.runs.types import Claim
 from workroom.usage.service import Budgets
 from workroom.usage.types import Purpose

@@ -9,7 +9,7 @@ from typing import TypeVar
 from uuid import UUID
 
 from workroom.agent.entities.types import Entity
-from workroom.agent.ports import Attempt, Ending
+from workroom.agent.ports import Ending
 from workroom.agent.tool import Tool
 from workroom.conversations import store as conversations
 from workroom.core.actors import UserActor
@@ -22,13 +22,13 @@ from workroom.core.run_events import MessageStored, PauseChanged, RunEvent, RunS
 from workroom.core.tokens import Usage
 from workroom.db import Database, UnitOfWork
 from workroom.identity.types import Principal
-from workroom.models.ports import ModelInfo
+from workroom.models.ports import Attempt, ModelInfo, Models
 from workroom.runs import call_results, call_store, facts, store
 from workroom.runs.errors import AnswerLost
 from workroom.runs.event_buffer import EventBuffer
 from workroom.runs.fenced_store import append_events, begin_ending, count_attempt, pause_run, record_answer
 from workroom.runs.paid_requests import PaidRequests
-from workroom.runs.ports import Models, TransactionStep
+from workroom.runs.ports import TransactionStep
 from workroom.runs.run_budget import LEAST_SUMMARY_TOKENS, RunBudget
 from workroom.runs.run_messages import RunMessages
 from workroom.runs.run_writer import FencedWrite, RunWriter, no_effect

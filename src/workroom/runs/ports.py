@@ -10,8 +10,6 @@ from workroom.core.messages import MaterialPart, Message
 from workroom.core.run_events import RunEvent
 from workroom.db import UnitOfWork
 from workroom.identity.types import Principal
-from workroom.models.ports import Model
-from workroom.models.types import Operation
 
 T = TypeVar("T")
 TransactionStep = Callable[[UnitOfWork], Awaitable[T]]
@@ -29,19 +27,6 @@ class Writing(Protocol):
         """Effect, proof of the lease, everything emitted so far, and the events that tell of the effect: all or nothing.
         LeaseLost."""
         ...
-
-
-class Models(Protocol):
-    """The models a person may use for an operation, best first; never none."""
-
-    async def chain(
-        self,
-        principal: Principal,
-        operation: Operation,
-        reference: str | None = None,
-        *,
-        instance_id: UUID | None = None,
-    ) -> Sequence[Model]: ...
 
 
 class Materials(Protocol):

@@ -10,11 +10,12 @@ from workroom.agent.registry import Registry
 from workroom.agent.summaries import SHARE
 from workroom.db import Database
 from workroom.identity.signin import SignIn
+from workroom.models.ports import Models
 from workroom.runs.background_summaries import BackgroundSummaries
 from workroom.runs.conversation_titles import ConversationNaming
 from workroom.runs.event_flusher import EventFlusher
 from workroom.runs.held_runs import HeldRuns
-from workroom.runs.ports import Materials, Models, WorkspaceOverviews
+from workroom.runs.ports import Materials, WorkspaceOverviews
 from workroom.runs.rights import Rights
 from workroom.runs.session import RunSession
 from workroom.runs.session_services import SessionServices

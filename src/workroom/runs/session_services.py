@@ -9,11 +9,12 @@ from workroom.agent.planning.ports import KnownNames
 from workroom.agent.planning.presentation import Presenter
 from workroom.agent.registry import Registry
 from workroom.db import Database
+from workroom.models.ports import Models
 from workroom.runs.background_summaries import BackgroundSummaries
 from workroom.runs.conversation_titles import ConversationNaming
 from workroom.runs.event_flusher import EventFlusher
 from workroom.runs.held_runs import HeldRuns
-from workroom.runs.ports import Materials, Models, WorkspaceOverviews
+from workroom.runs.ports import Materials, WorkspaceOverviews
 from workroom.runs.rights import Rights
 from workroom.studio.outlines import ProjectOutlines
 from workroom.usage.service import Budgets

@@ -10,16 +10,16 @@ import contextlib
 from collections.abc import Mapping, Sequence
 
 from workroom.agent.model_calls import ModelCalls
-from workroom.agent.ports import Attempt, Emit, LeaseLost
+from workroom.agent.ports import Emit, LeaseLost
 from workroom.core.errors import DatabaseUnavailable
 from workroom.core.ids import new_id
 from workroom.core.run_events import RunEvent, StatusChanged
 from workroom.core.tokens import Usage
 from workroom.core.waiting import to_its_end
 from workroom.db import UnitOfWork
-from workroom.models.ports import Compose, Model, ModelInfo, ModelResponse, NoModel
+from workroom.models.ports import Attempt, Compose, Model, ModelInfo, ModelResponse, Models, NoModel
 from workroom.models.types import Operation
-from workroom.runs.ports import Models, Writing
+from workroom.runs.ports import Writing
 from workroom.runs.run_budget import RunBudget
 from workroom.runs.step_events import events_for_cost
 from workroom.runs.types import Claim

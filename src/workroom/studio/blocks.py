@@ -15,13 +15,13 @@ from workroom.db import Database, UnitOfWork
 from workroom.identity.names import clean_name
 from workroom.identity.types import Action, Principal
 from workroom.studio import blocks_store as store
-from workroom.studio.digests import digest_of
+from workroom.studio.digests import new_digest
 from workroom.studio.errors import BlockNeeded, TooManyBlocks
 from workroom.studio.project_phases import find_phase
 from workroom.studio.projects import PROJECTS, new_block
 from workroom.studio.texts import new_version
 from workroom.studio.tree import BlockTree
-from workroom.studio.types import LONGEST_NAME, MOST_BLOCKS, Block, BlockInput, NewBlock, Project
+from workroom.studio.types import LONGEST_NAME, MOST_BLOCKS, Block, BlockInput, BlockText, NewBlock, Project
 
 
 class Blocks:
@@ -197,7 +197,8 @@ async def copy(uow: UnitOfWork, principal: Principal, instance_id: UUID, project
     for original in originals:
         if text := texts.get(original.id, ""):
             made = new_version(BlockInput(0, text, original.status, original.from_outside), principal)
-            await store.add_version(uow, principal.mandate_id, new_ids[original.id], made, digest_of(text))
+            digest = new_digest(made, BlockText(**original.model_dump(), text=text))
+            await store.add_version(uow, principal.mandate_id, new_ids[original.id], made, digest)
     await PROJECTS.announce(uow, principal, instance_id, project)
     return (await read_tree(uow, principal, instance_id, project_id))[1].get(copies[0].id)
 

@@ -11,6 +11,7 @@ from workroom.core.clock import now
 from workroom.core.pages import Page, PageRequest
 from workroom.db import UnitOfWork
 from workroom.db.listing import Listing, page
+from workroom.studio.digests import RESTED, NewDigest
 from workroom.studio.types import Block, BlockStatus, BlockText, BlockVersion, BlockVersionText
 
 VERSION = """
@@ -192,13 +193,17 @@ async def versions(uow: UnitOfWork, mandate_id: UUID, block_id: UUID, request: P
     return found.map(lambda row: BlockVersion(**{name: row[name] for name in BlockVersion.model_fields}))
 
 
-async def add_version(uow: UnitOfWork, mandate_id: UUID, block_id: UUID, made: BlockVersionText, digest: str) -> None:
-    """It is the block's text from now on."""
+async def add_version(
+    uow: UnitOfWork, mandate_id: UUID, block_id: UUID, made: BlockVersionText, digest: NewDigest
+) -> None:
+    """It is the block's text from now on. What a model was about to say of the one before is not wanted any more."""
     await uow.execute(
         "with added as (insert into content_block_versions (mandate_id, block_id, version, status, text, from_outside,"
         " written_by, agent_id, agent_name, run_id, written_at, restored_from, cost_chf)"
         " values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13))"
-        " update content_blocks set version = $3, digest = $14, digest_by_model = false, updated_at = $11"
+        " update content_blocks set version = $3, digest = $14, digest_by_model = $15, digest_for = $16, digest_tries = 0,"
+        " lease_holder = null, lease_epoch = lease_epoch + 1, updated_at = $11,"
+        " not_before = case when $16::uuid is not null then clock_timestamp() + $17::interval end"
         " where mandate_id = $1 and block_id = $2",
         mandate_id,
         block_id,
@@ -213,20 +218,11 @@ async def add_version(uow: UnitOfWork, mandate_id: UUID, block_id: UUID, made: B
         made.written_at,
         made.restored_from,
         made.cost_chf,
-        digest,
+        digest.text,
+        digest.by_model,
+        digest.wanted_for,
+        RESTED,
     )
-
-
-async def set_digest(uow: UnitOfWork, mandate_id: UUID, block_id: UUID, version: int, digest: str) -> bool:
-    """By a model, of that version; False when there is a newer one by now."""
-    done = await uow.execute(
-        "update content_blocks set digest = $4, digest_by_model = true where mandate_id = $1 and block_id = $2 and version = $3",
-        mandate_id,
-        block_id,
-        version,
-        digest,
-    )
-    return done == 1
 
 
 async def sweep(uow: UnitOfWork, before: datetime) -> int:

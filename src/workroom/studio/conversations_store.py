@@ -43,9 +43,10 @@ async def project_of(uow: UnitOfWork, mandate_id: UUID, conversation_id: UUID) -
 
 
 async def costs(uow: UnitOfWork, mandate_id: UUID, project_id: UUID) -> Decimal:
-    """Of the conversations of all members about it."""
+    """Of the conversations of all members about it, and of the digests of its texts."""
     total: Decimal = await uow.fetchval(
-        "select coalesce(sum(b.cost_chf), 0) from billing b join studio_conversations s on s.mandate_id = b.mandate_id"
+        "select coalesce(sum(b.cost_chf), 0) + coalesce((select p.digests_chf from studio_projects p where p.mandate_id = $1"
+        " and p.project_id = $2), 0) from billing b join studio_conversations s on s.mandate_id = b.mandate_id"
         " and s.conversation_id = b.conversation_id where s.mandate_id = $1 and s.project_id = $2",
         mandate_id,
         project_id,

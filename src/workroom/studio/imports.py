@@ -12,7 +12,7 @@ from workroom.core.errors import InvalidInput
 from workroom.db import Database, UnitOfWork
 from workroom.identity.types import Principal
 from workroom.studio import blocks_store, personas, profiles, projects, store
-from workroom.studio.digests import digest_of
+from workroom.studio.digests import NewDigest, digest_of
 from workroom.studio.errors import DependencyCycle
 from workroom.studio.phases import PHASE_ORDER
 from workroom.studio.project_file import PortableBlock, PortableProfile, PortableProject, ProjectFile
@@ -72,7 +72,7 @@ async def _insert_blocks(
     for block, entry in zip(blocks, given, strict=True):
         if entry.text:
             made = new_version(BlockInput(0, entry.text, entry.status, from_outside=True), principal)
-            await blocks_store.add_version(uow, principal.mandate_id, block.id, made, digest_of(made.text))
+            await blocks_store.add_version(uow, principal.mandate_id, block.id, made, NewDigest(digest_of(made.text)))
 
 
 def blocks_of(project: Project, given: Sequence[PortableBlock]) -> list[Block]:

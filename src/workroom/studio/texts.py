@@ -18,7 +18,7 @@ from workroom.db import Database, UnitOfWork
 from workroom.identity.names import clean_text
 from workroom.identity.types import Action, Principal
 from workroom.studio import blocks_store as store
-from workroom.studio.digests import digest_of
+from workroom.studio.digests import new_digest
 from workroom.studio.errors import BlockChanged
 from workroom.studio.projects import PROJECTS
 from workroom.studio.types import (
@@ -132,7 +132,7 @@ async def write(
     made = new_version(given, principal, agent, was_outside=block.from_outside, restored_from=restored_from)
     if (block.text, block.status) == (made.text, made.status):
         return block
-    await store.add_version(uow, principal.mandate_id, block_id, made, digest_of(made.text))
+    await store.add_version(uow, principal.mandate_id, block_id, made, new_digest(made, block))
     await PROJECTS.announce(uow, principal, instance_id, project)
     return (await read(uow, principal, instance_id, project_id, block_id))[1]
 

@@ -171,6 +171,21 @@ class NewBlock:
     depends_on: tuple[UUID, ...] = ()
 
 
+@dataclass(frozen=True)
+class DigestTask:
+    """A text that this worker has leased to have it summed up. `owner_id`: who wrote it; `tries` counts this one; `epoch` is the
+    fencing number of the lease."""
+
+    mandate_id: UUID
+    block_id: UUID
+    project_id: UUID
+    instance_id: UUID
+    owner_id: UUID
+    version: int
+    epoch: int
+    tries: int
+
+
 Line = Annotated[str, Field(max_length=500)]
 
 

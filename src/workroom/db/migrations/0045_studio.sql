@@ -38,6 +38,7 @@ create table studio_projects (
     phases jsonb not null, -- in their order: code, own name, hidden
     current_phase text not null,
     phase_status jsonb not null, -- by code
+    digests_chf numeric not null default 0, -- of the model calls that summed up its texts
     version int not null check (version > 0),
     created_at timestamptz not null,
     updated_at timestamptz not null,
@@ -84,6 +85,11 @@ create table content_blocks (
     depends_on uuid[] not null default '{}', -- blocks of the project; those in the trash do not count
     digest text not null default '', -- of the newest text
     digest_by_model boolean not null default false,
+    digest_for uuid, -- for whom a model still has to sum it up, and who pays: the writer of the text
+    digest_tries int not null default 0,
+    lease_holder uuid,
+    lease_epoch int not null default 0,
+    not_before timestamptz, -- the text has to rest first
     edited_by uuid, -- who has the text open with changes that are not saved, and how long that counts
     edited_until timestamptz,
     created_at timestamptz not null,
@@ -93,14 +99,17 @@ create table content_blocks (
     primary key (mandate_id, block_id),
     foreign key (mandate_id, project_id) references studio_projects on delete cascade,
     foreign key (mandate_id, parent_id) references content_blocks on delete cascade,
-    foreign key (mandate_id, edited_by) references users on delete set null (edited_by)
+    foreign key (mandate_id, edited_by) references users on delete set null (edited_by),
+    foreign key (mandate_id, digest_for) references users on delete set null (digest_for)
 );
 create index content_blocks_by_project on content_blocks (mandate_id, project_id);
 create index content_blocks_by_parent on content_blocks (mandate_id, parent_id);
 create index content_blocks_by_editor on content_blocks (mandate_id, edited_by);
+create index content_blocks_to_digest on content_blocks (mandate_id, digest_for, not_before) where digest_for is not null;
 create index content_blocks_by_deletion on content_blocks (deleted_at) where deleted_at is not null;
 call protect('content_blocks');
-call open_to('content_blocks', 'workroom_sweep', '{select,delete}');
+call open_to('content_blocks', 'workroom_sweep', array[
+    'select', 'update(lease_holder, lease_epoch, not_before, digest_tries)', 'delete']);
 
 create table content_block_versions (
     mandate_id uuid not null references mandates on delete cascade,

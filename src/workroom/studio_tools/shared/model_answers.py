@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -42,7 +43,8 @@ class Material:
     @property
     def shown(self) -> str:
         name = f' name="{" ".join(self.name.split()).replace(chr(34), chr(39))}"' if self.name else ""
-        return f"<{self.tag}{name}>\n{self.text.replace(f'</{self.tag}', f'< /{self.tag}')}\n</{self.tag}>"
+        inside = re.sub(rf"<(\s*/\s*{self.tag})", r"< \1", self.text, flags=re.IGNORECASE)
+        return f"<{self.tag}{name}>\n{inside}\n</{self.tag}>"
 
 
 @dataclass(frozen=True)

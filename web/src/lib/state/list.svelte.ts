@@ -4,6 +4,9 @@ import type { ListQuery, Page } from '../api/types';
 
 export type Fetch<Item> = (query: ListQuery, signal: AbortSignal) => Promise<Page<Item>>;
 
+/** For lists that the server tells as a whole. */
+export const wholePage = <Item>(items: Item[]): Page<Item> => ({ items, total: items.length, nextCursor: null });
+
 const LIMIT = 50;
 const MOST = 200;
 

@@ -101,8 +101,13 @@ export const restorePersona = (path: ProjectPlace, personaId: string): Promise<P
 
 export const listEvaluations = (path: ProjectPlace, query: ListQuery, signal: AbortSignal): Promise<Page<Evaluation>> => take(api.GET(EVALUATIONS, { params: { path, query }, signal }));
 
+export const askEvaluation = (path: ProjectPlace, evaluationId: string, signal: AbortSignal): Promise<Evaluation> =>
+  take(api.GET(`${EVALUATIONS}/{evaluationId}`, { params: { path: { ...path, evaluationId } }, signal }));
+
 export const listProfiles = (instanceId: string, query: ListQuery & Trash, signal: AbortSignal): Promise<Page<Profile>> =>
   take(api.GET(PROFILES, { params: { path: { instanceId }, query }, signal }));
+
+export const askProfile = (instanceId: string, profileId: string, signal: AbortSignal): Promise<Profile> => take(api.GET(PROFILE, { params: { path: { instanceId, profileId } }, signal }));
 
 export const createProfile = (instanceId: string, body: Bodies['NewCreatorProfile']): Promise<Profile> => take(api.POST(PROFILES, { params: { path: { instanceId } }, body }));
 

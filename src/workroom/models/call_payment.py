@@ -1,38 +1,52 @@
-"""What the questions cost: reserved before each try and settled after it, like every call to a model. The person who asked for
-the evaluation pays; their budget and the organisation's stop it with BudgetExceeded."""
+"""Pays for questions to a model that belong to no run: reserved before each try and settled after it, like every call. The
+budgets of the person for whom it is asked, and the organisation's, stop it with BudgetExceeded."""
 
 from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from decimal import Decimal
 
-from workroom.agent.ports import Attempt
 from workroom.core.errors import Conflict, DatabaseUnavailable
 from workroom.core.tokens import Usage
 from workroom.core.waiting import to_its_end
 from workroom.db import Database, UnitOfWork
-from workroom.evaluations import store
-from workroom.evaluations.types import EvaluationTask
 from workroom.identity.types import Principal
-from workroom.models.ports import ModelInfo, ModelResponse
+from workroom.models.ports import Attempt, ModelInfo, ModelResponse
 from workroom.usage import budgets
 from workroom.usage.service import Budgets
-from workroom.usage.types import NO_SECTIONS, BillingTransaction, Call, Outcome, Purpose, Reservation, Spender
+from workroom.usage.types import (
+    LEAST_OUTPUT_TOKENS,
+    NO_SECTIONS,
+    BillingTransaction,
+    Call,
+    Outcome,
+    Purpose,
+    Reservation,
+    Spender,
+)
 
 log = logging.getLogger(__name__)
 
-LEAST_WORDS = 1_000  # tokens; an answer cut short would be judged for what it could not say
+Spent = Callable[[UnitOfWork, Decimal], Awaitable[None]]
 
 
-class EvaluationBudget:
-    """The `Attempts` of one question. Who asks closes it."""
+class CallPayment:
+    """The `Attempts` of one question, for `ModelCalls`; to be closed when it is over. `spent` is told, in the transaction of
+    the bill, what was paid for tries of which nothing is stored; `least_output_tokens`: an answer with less room is not paid."""
 
-    def __init__(self, db: Database, limits: Budgets, principal: Principal, task: EvaluationTask) -> None:
-        assert principal.user_id is not None
-        self._db, self._limits, self._principal, self._task = db, limits, principal, task
-        self._spender = Spender(principal.mandate_id, principal.user_id, None)
+    def __init__(
+        self,
+        db: Database,
+        limits: Budgets,
+        principal: Principal,
+        spender: Spender,
+        spent: Spent,
+        least_output_tokens: int = LEAST_OUTPUT_TOKENS,
+    ) -> None:
+        self._db, self._limits, self._principal = db, limits, principal
+        self._spender, self._spent, self._least = spender, spent, least_output_tokens
         self._open: Reservation | None = None
         self._attempt: Attempt | None = None
         self._heard: ModelResponse | None = None
@@ -44,16 +58,11 @@ class EvaluationBudget:
         model: ModelInfo,
         input_tokens: int,
         output_tokens: int,
-        purpose: Purpose = Purpose.EVALUATION,
+        purpose: Purpose = Purpose.ROUND,
         sections: Mapping[str, int] = NO_SECTIONS,
     ) -> Attempt:
         call = Call(model.provider, model.id, purpose, model.price, sections=sections)
-        async with self._db.unit_of_work(self._principal.actor) as uow:
-            limits = await self._limits.limits_for(uow, self._principal)
-            reserved = await budgets.reserve(
-                uow, self._spender, limits, call, input_tokens, output_tokens, least_output_tokens=LEAST_WORDS
-            )
-        self._open, self._since = reserved, time.monotonic()
+        reserved = await to_its_end(self._reserve(call, input_tokens, output_tokens))
         self._tries += 1
         self._attempt = Attempt(self._tries, reserved.max_output_tokens)
         return self._attempt
@@ -83,11 +92,20 @@ class EvaluationBudget:
         except (Conflict, DatabaseUnavailable):
             log.warning("a question could not be billed; what was reserved for it is settled later")
 
-    async def _settle_alone(self, used: Usage, outcome: Outcome, *, assumed: bool) -> None:
+    async def _reserve(self, call: Call, input_tokens: int, output_tokens: int) -> Reservation:
         async with self._db.unit_of_work(self._principal.actor) as uow:
+            limits = await self._limits.limits_for(uow, self._principal, self._spender.instance_id)
+            reserved = await budgets.reserve(
+                uow, self._spender, limits, call, input_tokens, output_tokens, least_output_tokens=self._least
+            )
+        self._open, self._since = reserved, time.monotonic()
+        return reserved
+
+    async def _settle_alone(self, used: Usage, outcome: Outcome, *, assumed: bool) -> None:
+        async with self._db.unit_of_work(self._principal.payer) as uow:
             billed = await self._settle(uow, used, outcome, assumed=assumed)
             if billed.cost_chf:
-                await store.spend(uow, self._task, billed.cost_chf)
+                await self._spent(uow, billed.cost_chf)
         self._open = None
 
     async def _settle(self, uow: UnitOfWork, used: Usage, outcome: Outcome, *, assumed: bool) -> BillingTransaction:
