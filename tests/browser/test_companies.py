@@ -9,22 +9,15 @@ import pypdfium2
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.browser.conftest import every_look, screenshot, violations
-from tests.browser.pages import settled, unique
+from tests.browser.conftest import every_look
+from tests.browser.looks import fits
+from tests.browser.pages import unique
 from tests.companies.making import complete
 from tests.documents.docx.making import MEDIA_TYPE, said
 from tests.documents.making import stored
 from workroom.documents.extractors.docx import EXTRACTOR
 
 MARKUP = "<b>Alpenblick</b>"
-
-
-async def fits(page: Page, name: str) -> None:
-    """Nobody is kept out, nothing scrolls sideways; a picture for those who want to look."""
-    await settled(page)
-    assert await violations(page) == [], name
-    assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, name
-    await screenshot(page, f"companies-{name}")
 
 
 async def create(page: Page, name: str) -> None:
@@ -73,7 +66,7 @@ async def test_a_briefing_is_written_and_finalised_and_taken_along(visitors: Any
     await expect(card(page, "SWOT analysis")).not_to_contain_text("Not final yet")
     await expect(card(page, "Briefing")).to_contain_text("Nothing is missing")
     await expect(card(page, "Target audiences")).to_contain_text("Not final yet: SWOT analysis")
-    await fits(page, "dna")
+    await fits(page, "companies-dna")
     word = stored(tmp_path, (await download(page, "As Word", tmp_path)).read_bytes(), MEDIA_TYPE, "dna.docx")
     assert (2, "Company and history") in [(entry.level, entry.title) for entry in EXTRACTOR.scan(word).toc]
     assert name in said(word)
@@ -109,7 +102,7 @@ async def test_what_one_types_stays_when_another_saves_and_an_earlier_version_co
     await expect(other.get_by_role("group", name="From the stored version to yours").locator("ins")).to_contain_text(
         "And more."
     )
-    await fits(other, "conflict")
+    await fits(other, "companies-conflict")
     await other.get_by_role("button", name="Save mine instead").click()
     await expect(conflict).to_have_count(0)
     await expect(text).to_have_value("Words of the other one. And more.")  # who has changed nothing sees it at once
@@ -156,14 +149,14 @@ async def test_the_list_finds_and_the_trash_gives_back(visitors: Any) -> None:
 @every_look
 async def test_the_pages_of_companies_are_accessible_and_fit(visitors: Any, size: str, theme: str) -> None:
     page = await (await visitors(size, theme)).enter("/i/workspace/companies")
-    await fits(page, f"list-{size}-{theme}")
+    await fits(page, f"companies-list-{size}-{theme}")
     await create(page, unique("Alpenblick"))
-    await fits(page, f"dna-{size}-{theme}")
+    await fits(page, f"companies-dna-{size}-{theme}")
     await card(page, "Messages").get_by_role("link").click()
     await page.get_by_label("Text", exact=True).fill("## Core message\n\n| a | b |\n|---|---|\n| 1 | 2 |")
     await page.get_by_role("button", name="Save", exact=True).click()
     await page.get_by_role("button", name="What changed").click()
-    await fits(page, f"editor-{size}-{theme}")
+    await fits(page, f"companies-editor-{size}-{theme}")
     await page.get_by_role("radio", name="Preview").check()
     await expect(page.get_by_role("table")).to_be_visible()
-    await fits(page, f"preview-{size}-{theme}")
+    await fits(page, f"companies-preview-{size}-{theme}")

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.browser.conftest import every_look, screenshot, violations
-from tests.browser.pages import settled, unique
+from tests.browser.conftest import every_look
+from tests.browser.looks import fits
+from tests.browser.pages import unique
 from tests.browser.stage import WRITTEN, Stage, say
 from tests.faults.process import Workroom
 
@@ -17,14 +18,6 @@ from tests.faults.process import Workroom
 @pytest.fixture
 def server(stage: Stage) -> Workroom:
     return stage.server
-
-
-async def fits(page: Page, name: str) -> None:
-    """Accessible, and nothing scrolls sideways; a picture to look at."""
-    await settled(page)
-    assert await violations(page) == [], name
-    assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, name
-    await screenshot(page, f"studio-{name}")
 
 
 async def create(page: Page, name: str) -> None:
@@ -162,7 +155,7 @@ async def test_what_one_types_stays_when_another_saves_and_an_earlier_version_co
     await expect(conflict).to_be_visible()
     await other.reload()
     await expect(theirs).to_have_value("Words of the other one.")
-    await fits(other, "conflict")
+    await fits(other, "studio-conflict")
     await other.get_by_role("button", name="Discard mine, take theirs").click()
     await expect(theirs).to_have_value("First words.")
     await other.get_by_role("button", name="Undo").click()
@@ -186,10 +179,10 @@ async def test_what_one_types_stays_when_another_saves_and_an_earlier_version_co
 @every_look
 async def test_an_agent_writes_beside_the_editor(visitors: Any, size: str, theme: str) -> None:
     page = await (await visitors(size, theme)).enter("/i/workspace/studio")
-    await fits(page, f"list-{size}-{theme}")
+    await fits(page, f"studio-list-{size}-{theme}")
     name = unique("Bike guide")
     await create(page, name)
-    await fits(page, f"project-{size}-{theme}")
+    await fits(page, f"studio-project-{size}-{theme}")
     text = await open_block(page, "Intent analysis")
     if size == "phone":
         await page.get_by_role("button", name="Chat", exact=True).click()
@@ -199,7 +192,7 @@ async def test_an_agent_writes_beside_the_editor(visitors: Any, size: str, theme
     if size == "phone":
         await card.get_by_role("link", name="Open").click()
     await expect(text).to_have_value(WRITTEN)
-    await fits(page, f"editor-{size}-{theme}")
+    await fits(page, f"studio-editor-{size}-{theme}")
     if size == "desktop":
         await page.get_by_role("link", name="Open as page").click()
         await page.get_by_role("link", name=f"Project: {name}").click()

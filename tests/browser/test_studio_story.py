@@ -13,7 +13,7 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.browser.conftest import screenshot, violations
 from tests.browser.pages import settled
-from tests.browser.stage import said, say
+from tests.browser.stage import said
 from tests.faults.leftovers import end_all
 from tests.faults.process import Workroom
 from tests.studio.tool_calls import TASKS, judgement
@@ -82,6 +82,11 @@ class Author:
         return Drip(Reply(WRITTEN[tool]), self.may_draft, after=1)
 
 
+async def say(page: Page, text: str) -> None:
+    await page.get_by_label("Nachricht", exact=True).fill(text)
+    await page.keyboard.press("Enter")
+
+
 async def ask(page: Page, question: str) -> None:
     await say(page, question)
     await expect(said(page, STORY[question][1])).to_be_visible()
@@ -140,7 +145,7 @@ async def test_from_the_intent_to_the_judgement_with_a_kill_in_between(
     await ask(page, "Bewerte sie")
     await page.get_by_role("link", name="Bewertungen").click()
     await page.get_by_role("row").nth(1).get_by_role("link").click()
-    await expect(page.get_by_role("img", name="7,5")).to_be_visible()
+    await expect(page.get_by_role("main").get_by_role("img", name="7.5 von 10")).to_be_visible()
     await expect(page.get_by_text("Say who it is for.").first).to_be_visible()
     await settled(page)
     assert await violations(page) == []

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { chosen, entered, folderOf, isWritten, mentionAt, opens, type Change, type FileSuggestion } from '../src/lib/chat/attach/mention';
+import { chosen, entered, folderOf, isWritten, mentionAt, opens, type Change, type NamedSuggestion } from '../src/lib/chat/attach/mention';
 import { Suggestions } from '../src/lib/chat/attach/suggestions.svelte';
 
 /** `|` is where somebody writes. */
@@ -9,9 +9,9 @@ function at(marked: string) {
   return { text, mention: mentionAt(text, caret) };
 }
 
-function suggestion(insert: string, more: Partial<FileSuggestion> = {}): FileSuggestion {
+function suggestion(insert: string, more: Partial<NamedSuggestion> = {}): NamedSuggestion {
   const path = insert.replace(/^@|"/g, '');
-  return { kind: 'file', id: '1', name: path.split('/').filter(Boolean).at(-1)!, path, mediaType: null, insert, ...more };
+  return { kind: 'file', id: '1', name: path.split('/').filter(Boolean).at(-1)!, path, mediaType: null, insert, phase: '', ...more };
 }
 
 function done(text: string, { start, end, text: put, caret }: Change): string {
@@ -43,6 +43,21 @@ describe('a mention', () => {
   it('is found far into a long text', () => {
     const { text, mention } = at(`${'word '.repeat(5_000)}@rep| end`);
     expect(text.slice(mention!.start, mention!.caret)).toBe('@rep');
+  });
+});
+
+describe('a block of a project', () => {
+  const block = suggestion('@"Posts/Der Titel"', { kind: 'block', name: 'Der Titel', path: 'Posts/Der Titel', phase: 'Kern entwerfen' });
+
+  it('says its phase and its group, and there is no way into it', () => {
+    expect(folderOf(block)).toBe('Kern entwerfen · Posts');
+    expect(folderOf({ ...block, path: 'Der Titel' })).toBe('Kern entwerfen');
+    expect(opens(block)).toBe(false);
+  });
+
+  it('is written so that it alone is meant', () => {
+    const { text, mention } = at('Kürze @tit| bitte');
+    expect(done(text, chosen(text, mention!, block))).toBe('Kürze @"Posts/Der Titel" |bitte');
   });
 });
 

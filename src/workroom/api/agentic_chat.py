@@ -3,7 +3,6 @@ when it is complete, or asks for a confirmation."""
 
 from __future__ import annotations
 
-import time
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -13,14 +12,13 @@ from pydantic import Field, model_validator
 from workroom.agent.config import Rounds
 from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.instance import InstanceId
-from workroom.api.run_reader import RunReader
-from workroom.api.run_waiting import PATIENCE, until_settled
+from workroom.api.run_waiting import whole_answer
 from workroom.core.languages import Language
 from workroom.core.wire import Wire
 from workroom.models.ports import Forcing
-from workroom.runs.run_creation import MOST_HANDOFFS
+from workroom.runs.answers import AnswerCall
 from workroom.runs.service import LONGEST_PROMPT
-from workroom.specialists.types import PastMessage, SpecialistCall, SpecialistRequest
+from workroom.specialists.types import PastMessage, SpecialistRequest
 
 MOST_MESSAGES = 200
 
@@ -87,7 +85,7 @@ class AgenticChatOutput(Wire):
     """`nextAgent`: who has taken over and goes on. `workflowId`: the conversation, for the next question."""
 
     response: str
-    tool_calls: list[SpecialistCall]
+    tool_calls: list[AnswerCall]
     next_agent: str | None
     workflow_id: UUID
 
@@ -103,21 +101,10 @@ async def agentic_chat(
     """Answers when the specialist, and those it hands over to, have answered, or wait for the client."""
     with services.chats.waiting_slot(principal, body.language):
         asked = await services.specialists.ask(principal, instance_id, body.request())
-        run_id, waiting, ends = asked.run_id, None, time.monotonic() + PATIENCE
-        for _ in range(MOST_HANDOFFS + 1):
-            reader = RunReader(request, principal, services, run_id)
-            waiting = await until_settled(
-                reader, asked.conversation_id, body.language, max(0.0, ends - time.monotonic())
-            )
-            principal = reader.principal
-            newest = await services.specialists.newest_run(principal, instance_id, asked)
-            if waiting is not None or newest.id == run_id:
-                break
-            run_id = newest.id
-        answer = await services.specialists.answer(principal, instance_id, asked, body.specialist_type, waiting)
+        answer = await whole_answer(request, principal, services, instance_id, asked, body.language)
     return AgenticChatOutput(
         response=answer.text,
         tool_calls=list(answer.calls),
-        next_agent=answer.next_agent,
+        next_agent=None if answer.agent == body.specialist_type else answer.agent,
         workflow_id=asked.conversation_id,
     )

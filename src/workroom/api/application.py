@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
+from starlette.types import Scope
 
 from workroom import __version__
 from workroom.api import (
+    agent,
     agentic_chat,
     agents,
     audit,
@@ -44,6 +46,7 @@ from workroom.api import (
     sessions,
     skills,
     studio_blocks,
+    studio_files,
     studio_personas,
     studio_profiles,
     studio_projects,
@@ -87,6 +90,7 @@ ROUTERS = [
     events.router,
     chat.router,
     agentic_chat.router,
+    agent.router,
     conversations.router,
     memory.router,
     maps.router,
@@ -96,6 +100,7 @@ ROUTERS = [
     companies.conversation,
     company_documents.router,
     skills.router,
+    studio_files.router,
     studio_projects.router,
     studio_projects.conversation,
     studio_blocks.router,
@@ -144,11 +149,15 @@ def build(services: Services, pages: WebApp | None = None) -> FastAPI:
     app.include_router((pages or WebApp()).router())
     errors.install(app)
     # Added last, passed first.
-    app.add_middleware(BodyLimit, most=services.settings.max_body_bytes, larger=uploads.chunk_limit)
+    app.add_middleware(BodyLimit, most=services.settings.max_body_bytes, larger=_larger_body)
     app.add_middleware(OriginGuard, site=services.site)
     app.add_middleware(SecurityHeaders, secure=services.site.secure, pictures_from=services.geo.tile_origins)
     app.add_middleware(Trace, metrics=services.metrics)
     return app
+
+
+def _larger_body(scope: Scope) -> int | None:
+    return uploads.chunk_limit(scope) or studio_files.import_limit(scope)
 
 
 def _operation_id(route: APIRoute) -> str:

@@ -13,11 +13,11 @@ from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.frame.paging import Listed, PageOf, page_of
 from workroom.companies.document_kinds import KINDS, HeadingTexts, in_language
 from workroom.companies.documents import LARGEST, require_kind
-from workroom.companies.exports import CompanyExportFormat
 from workroom.companies.gaps import Dna
 from workroom.companies.types import DnaVersion, DocumentInput, DocumentStatus
 from workroom.core.languages import Language
 from workroom.core.wire import Wire
+from workroom.documents.report_files import ReportFormat
 
 router = APIRouter(prefix="/api/workspace/{instanceId}/companies/{companyId}", tags=["companies"])
 
@@ -153,7 +153,7 @@ async def export_company(
     companyId: UUID,
     principal: CurrentPrincipal,
     services: AppServices,
-    format: CompanyExportFormat = CompanyExportFormat.DOCX,
+    format: ReportFormat = ReportFormat.DOCX,
     kinds: Annotated[list[str] | None, Query(max_length=20)] = None,
     timeZone: Annotated[str, Query(max_length=60, pattern=r"^[\w+/-]+$")] = "UTC",
 ) -> Response:

@@ -1,4 +1,4 @@
-"""Completion of `@`: files, folders, and what lies in archives."""
+"""Completion of `@`: files, folders, what lies in archives, and in the conversation about a project its blocks."""
 
 from __future__ import annotations
 
@@ -25,6 +25,12 @@ async def list_mentions(
     services: AppServices,
     q: Annotated[str, Query(max_length=500)] = "",
     limit: Annotated[int, Query(ge=1, le=100)] = 10,
+    workflowId: UUID | None = None,
 ) -> Suggestions:
-    """What `@` and the text typed so far can mean; `archive.zip/` lists what lies in that archive."""
-    return Suggestions(items=await services.mentions.suggest(principal, instanceId, q, limit))
+    """What `@` and the text typed so far can mean; `archive.zip/` lists what lies in that archive. With the conversation that is
+    written in (`workflowId`), also the blocks of its project, which come first."""
+    files = await services.mentions.suggest(principal, instanceId, q, limit)
+    if workflowId is None:
+        return Suggestions(items=files)
+    blocks = await services.studio.mentions.suggest(principal, instanceId, workflowId, q, limit)
+    return Suggestions(items=[*blocks[: max(limit - len(files), (limit + 1) // 2)], *files][:limit])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import AsyncGenerator
 from datetime import datetime
 from typing import Annotated
 from uuid import UUID
@@ -14,14 +12,11 @@ from fastapi.responses import StreamingResponse
 from workroom.api.frame import sse
 from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.api.run_reader import RunReader
-from workroom.api.services import Services
-from workroom.core.changes import Hello, SignedOut
-from workroom.core.errors import Forbidden, NotFound, Unauthenticated
+from workroom.api.run_streams import run_stream
 from workroom.core.money import CHF
 from workroom.core.pauses import PauseAnswer
 from workroom.core.run_events import RunEvent, RunState
 from workroom.core.wire import Wire
-from workroom.identity.types import Principal
 from workroom.runs.types import Run, StoredEvent
 
 router = APIRouter(prefix="/api/runs", tags=["runs"])
@@ -122,29 +117,8 @@ async def stream_run(
     and everything from the beginning."""
     await services.runs.get(principal, runId)
     after = position(runId, request.headers.get("last-event-id"))
-    return sse.EventStream(_follow(request, runId, after, principal, services), services.streams, principal.user_id)
-
-
-async def _follow(
-    request: Request, run_id: UUID, after: int | None, principal: Principal, services: Services
-) -> AsyncGenerator[bytes, None]:
-    with services.metrics.streams.track_inprogress():
-        yield sse.RETRY
-        if after is None:
-            yield sse.encode("reset", Hello())
-
-        reader = RunReader(request, principal, services, run_id)
-        spoken = time.monotonic()
-        try:
-            async for event in services.tail.follow(run_id, reader.read, after or 0):
-                if event is not None:
-                    spoken = time.monotonic()
-                    yield sse.encode(event.event.type, event.event, event.id)
-                elif time.monotonic() - spoken >= sse.PING_SECONDS:
-                    spoken = time.monotonic()
-                    yield sse.PING
-        except (Unauthenticated, NotFound, Forbidden):
-            yield sse.encode("signedOut", SignedOut(reason="sessionEnded"))
+    events = run_stream(RunReader(request, principal, services, runId), after)
+    return sse.EventStream(events, services.streams, principal.user_id)
 
 
 def position(run_id: UUID, last_event_id: str | None) -> int | None:

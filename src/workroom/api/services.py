@@ -46,6 +46,7 @@ from workroom.mail.outbox import Outbox
 from workroom.mail.resets import PasswordResets
 from workroom.models.service import Models
 from workroom.notes.service import Notes
+from workroom.runs.answers import RunAnswers
 from workroom.runs.chat_sessions import ChatSessions
 from workroom.runs.configs import AgentConfigs
 from workroom.runs.exports import Exports
@@ -116,6 +117,7 @@ class Services:
     tool_requirements: Mapping[type, Requirement]
     search_administration: SearchAdministration
     runs: Runs
+    answers: RunAnswers
     chats: ChatSessions
     specialists: SpecialistChats
     switching: Switching

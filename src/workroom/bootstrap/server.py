@@ -41,6 +41,7 @@ from workroom.identity.sessions import Sessions
 from workroom.identity.tokens import Tokens
 from workroom.identity.users import Users
 from workroom.mail.resets import PasswordResets
+from workroom.runs.answers import RunAnswers
 from workroom.runs.chat_sessions import ChatSessions
 from workroom.runs.configs import AgentConfigs
 from workroom.runs.exports import Exports
@@ -173,8 +174,9 @@ def _services(shared: SharedServices, live: _LiveUpdates, site: Site) -> Service
         tool_requirements={WebSearches: shared.web_searches},
         search_administration=SearchAdministration(db, settings, Vault(settings), shared.web_searches),
         runs=shared.runs,
+        answers=RunAnswers(db, shared.runs, searched.conversations),
         chats=ChatSessions(db, shared.runs, searched.conversations, NAVIGATOR_ID, shared.tools.phrases()),
-        specialists=SpecialistChats(db, shared.runs, searched.conversations),
+        specialists=SpecialistChats(db, shared.runs),
         switching=Switching(db),
         agent_configs=AgentConfigs(db),
         traces=Traces(db),

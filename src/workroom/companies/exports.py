@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -14,18 +13,13 @@ from workroom.companies.documents import DnaDocuments, require_kind
 from workroom.companies.errors import NothingToExport
 from workroom.companies.types import Company, DnaDocument, DocumentStatus
 from workroom.core.clock import now
+from workroom.core.exported_file import ExportedFile, file_stem
 from workroom.core.languages import Language
 from workroom.core.person_turns import PersonTurns
 from workroom.core.time_zones import zone_named
-from workroom.documents.docx_writer.docx import MEDIA_TYPE, report_docx
-from workroom.documents.pdf_writer.pdf import report_pdf
 from workroom.documents.report import Report, ReportSection
+from workroom.documents.report_files import ReportFormat, report_file
 from workroom.identity.types import Principal
-
-
-class CompanyExportFormat(StrEnum):
-    DOCX = "docx"
-    PDF = "pdf"
 
 
 @dataclass(frozen=True)
@@ -45,13 +39,6 @@ WORDS: dict[Language, _Words] = {
 }
 
 
-@dataclass(frozen=True)
-class ExportedDocuments:
-    name: str
-    media_type: str
-    content: bytes
-
-
 class CompanyExports:
     def __init__(self, documents: DnaDocuments) -> None:
         self._documents = documents
@@ -62,10 +49,10 @@ class CompanyExports:
         principal: Principal,
         instance_id: UUID,
         company_id: UUID,
-        format: CompanyExportFormat,
+        format: ReportFormat,
         kinds: Collection[str] = (),
         time_zone: str = "UTC",
-    ) -> ExportedDocuments:
+    ) -> ExportedFile:
         """Those of these kinds that have a text, in the order of the kinds; all of them when none is named."""
         zone = zone_named(time_zone)
         for kind in kinds:
@@ -76,11 +63,7 @@ class CompanyExports:
             raise NothingToExport
         report = report_of(dna.company, wanted, now().astimezone(zone), zone)
         async with self._turns.of(principal.user_id):
-            if format is CompanyExportFormat.PDF:
-                return ExportedDocuments(
-                    f"{_name(dna.company, wanted)}.pdf", "application/pdf", await report_pdf(report)
-                )
-            return ExportedDocuments(f"{_name(dna.company, wanted)}.docx", MEDIA_TYPE, await report_docx(report))
+            return await report_file(report, format, _stem(dna.company, wanted))
 
 
 def report_of(company: Company, documents: Iterable[DnaDocument], moment: datetime, zone: ZoneInfo) -> Report:
@@ -106,6 +89,6 @@ def _section(document: DnaDocument, language: Language, words: _Words, zone: Zon
     )
 
 
-def _name(company: Company, documents: list[DnaDocument]) -> str:
+def _stem(company: Company, documents: list[DnaDocument]) -> str:
     only = f" – {in_language(KINDS[documents[0].kind].name, company.language)}" if len(documents) == 1 else ""
-    return " ".join(f"{company.name}{only}".replace("/", " ").split())[:100]
+    return file_stem(f"{company.name}{only}")

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 
 from workroom.companies.document_kinds import HEADING_LEVEL, KINDS, DocumentKind, HeadingTexts
 from workroom.companies.types import Company, DnaDocument, DocumentStatus
+from workroom.core.markdown_headings import headings
 
-# A heading line of Markdown, or the beginning or end of a block of code, in which lines are no headings.
-_MARK = re.compile(r"^ {0,3}(?:(?P<level>#{1,6})(?P<title>[ \t].*)?|(?P<fence>`{3,}|~{3,}).*)$", re.MULTILINE)
 _NUMBER = re.compile(r"^\d+(?:\.\d+)*[.)]?\s+")
 
 
@@ -74,7 +73,7 @@ def _sections(markdown: str) -> Iterator[tuple[str, bool]]:
     """The title of each section at the level of a document's headings, and whether there is text in it. Headings alone, however
     deep, are none."""
     title, has_text, end = None, False, 0
-    for level, heading, start, after in _headings(markdown):
+    for level, heading, start, after in headings(markdown):
         has_text = has_text or bool(markdown[end:start].strip())
         if level <= HEADING_LEVEL:
             if title is not None:
@@ -83,19 +82,6 @@ def _sections(markdown: str) -> Iterator[tuple[str, bool]]:
         end = after
     if title is not None:
         yield title, has_text or bool(markdown[end:].strip())
-
-
-def _headings(markdown: str) -> Iterator[tuple[int, str, int, int]]:
-    """Level, title, and where the line begins and ends; not those within a block of code."""
-    fence = ""
-    for mark in _MARK.finditer(markdown):
-        if found := mark["fence"]:
-            if not fence:
-                fence = found
-            elif found.startswith(fence) and mark[0].strip() == found:
-                fence = ""
-        elif not fence:
-            yield len(mark["level"]), mark["title"] or "", mark.start(), mark.end()
 
 
 def _comparable(title: str) -> str:

@@ -20,14 +20,16 @@ FEW = 5  # folders among the suggestions, when there are files as well
 
 
 class Suggestion(Wire):
-    """`insert` is what to write so that exactly this is meant. What lies in an archive has the archive's `id`."""
+    """`insert` is what to write so that exactly this is meant. What lies in an archive has the archive's `id`. `phase` is the
+    name of the one that a block of a project stands in."""
 
-    kind: Literal["file", "folder"]
+    kind: Literal["file", "folder", "block"]
     id: UUID
     name: str
     path: str
     media_type: str | None
     insert: str
+    phase: str = ""
 
 
 class Mentions:
@@ -96,12 +98,12 @@ class Mentions:
         raise AssertionError("the file itself is the last that is tried")
 
 
-def written(path: str, file_id: UUID) -> str:
+def written(path: str, id_: UUID) -> str:
     """As it must be written to be read again; what cannot be written by name is written by id."""
     for text in (f"@{path}", f'@"{path}"'):
         if [mention.name for mention in mentions(text)] == [path]:
             return text
-    return f"@{file_id}"
+    return f"@{id_}"
 
 
 def _file(file: File, tree: FolderTree, *, unique: bool, known: Sequence[File]) -> Suggestion:

@@ -7,6 +7,7 @@ people count, from 1.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,6 +78,11 @@ def mentions(text: str) -> list[Mention]:
         if name and name != "/":
             found.setdefault(name)
     return [Mention(name) for name in list(found)[:MOST_MENTIONS]]
+
+
+def without_mentions(text: str, is_other: Callable[[str], bool]) -> str:
+    """The text with the names for which this holds as ordinary words: something else than a file is meant."""
+    return MENTION.sub(lambda hit: hit[0][1:] if is_other(_split(hit)[0]) else hit[0], text)
 
 
 def document_references(text: str) -> list[DocumentReference]:

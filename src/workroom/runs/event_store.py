@@ -87,6 +87,11 @@ async def events_after(uow: UnitOfWork, key: RunKey, seq: int, limit: int) -> li
     return [StoredEvent(key.run_id, row["seq"], row["attempt"], row["event"]) for row in rows]
 
 
+async def last_seq(uow: UnitOfWork, key: RunKey) -> int:
+    sql = "select event_seq from runs where mandate_id = $1 and run_id = $2"
+    return int(await uow.fetchval(sql, key.mandate_id, key.run_id))
+
+
 async def chunks(uow: UnitOfWork, key: RunKey) -> list[StoredEvent]:
     rows = await uow.fetch(
         "select seq, attempt, event from run_events where mandate_id = $1 and run_id = $2 and event->>'type' = any($3)"

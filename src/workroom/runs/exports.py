@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from workroom.agent.tool import Tool
 from workroom.core.clock import now
+from workroom.core.exported_file import ExportedFile, file_stem
 from workroom.core.messages import Role
 from workroom.core.person_turns import PersonTurns
 from workroom.core.sidecars import in_language
@@ -52,13 +53,6 @@ WORDS = {
 }
 
 
-@dataclass(frozen=True)
-class ExportedFile:
-    name: str
-    media_type: str
-    content: bytes
-
-
 class Exports:
     def __init__(self, transcripts: Transcripts, tools: Iterable[Tool] = ()) -> None:
         self._transcripts = transcripts
@@ -77,10 +71,10 @@ class Exports:
         page = _Page(WORDS[language], LANGUAGES[language], zone_named(time_zone), self._tool_texts)
         async with self._turns.of(principal.user_id):
             transcript = await self._transcripts.of(principal, instance_id, conversation_id)
-            name = " ".join(transcript.title.replace("/", " ").split())[:80] or "conversation"
+            stem = file_stem(transcript.title, "conversation")
             if format is ExportFormat.MARKDOWN:
-                return ExportedFile(f"{name}.md", "text/markdown; charset=utf-8", page.markdown(transcript).encode())
-            return ExportedFile(f"{name}.pdf", "application/pdf", await pdf_of(page.pdf(transcript, language)))
+                return ExportedFile(f"{stem}.md", "text/markdown; charset=utf-8", page.markdown(transcript).encode())
+            return ExportedFile(f"{stem}.pdf", "application/pdf", await pdf_of(page.pdf(transcript, language)))
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,6 @@ async def prepare(
     ordered = _ordered(question, tools, models)
     reads = not commanded and not (models[0].info.embedded and (ordered or plans))
     notes = QuestionNotes(services.db)
-    retrieval = RunRetrieval(services.materials, notes, claim, journal, models[0].info, buffer) if reads else None
     overviews = services.overviews if not commanded else None
     overview = (
         RunWorkspaceOverview(
@@ -70,6 +69,9 @@ async def prepare(
         )
         if overviews
         else None
+    )
+    retrieval = (
+        RunRetrieval(services.materials, notes, claim, journal, models[0].info, buffer, overview) if reads else None
     )
     if overview is not None:
         progress.others_wrote |= await overview.shows_what_others_wrote()

@@ -9,9 +9,10 @@ from typing import Final
 from workroom.agent.context import visible
 from workroom.agent.context_budget import recent
 from workroom.agent.ports import Progress
-from workroom.core.messages import MaterialPart, Message, ResultPart, Role
+from workroom.core.messages import MaterialPart, Message, ResultPart, Role, TextPart
 from workroom.core.run_events import RunState, StatusChanged
 from workroom.core.tokens import estimate
+from workroom.documents.references import without_mentions
 from workroom.knowledge.materials import DEGRADED
 from workroom.models.ports import ModelInfo
 from workroom.notes.question_notes import QuestionNotes
@@ -19,6 +20,8 @@ from workroom.runs.event_buffer import EventBuffer
 from workroom.runs.journal import DatabaseJournal
 from workroom.runs.ports import Materials
 from workroom.runs.types import Claim
+from workroom.runs.workspace_overview import RunWorkspaceOverview
+from workroom.studio.references import means_block
 
 SHARE_FOR_MATERIAL: Final = 4  # of the window is for what is read for a question: a quarter, in all its rounds
 LONGEST_ARGUMENT: Final = 300  # characters: what is longer is being written, not looked for
@@ -37,9 +40,10 @@ class RunRetrieval:
         journal: DatabaseJournal,
         model: ModelInfo,
         buffer: EventBuffer,
+        overview: RunWorkspaceOverview | None = None,
     ) -> None:
         self._materials, self._notes, self._claim, self._journal = materials, notes, claim, journal
-        self._model, self._buffer = model, buffer
+        self._model, self._buffer, self._overview = model, buffer, overview
 
     async def before_round(self, progress: Progress) -> None:
         """Once for each round: what the model sees of it stays the same in every session of the run."""
@@ -61,7 +65,22 @@ class RunRetrieval:
         principal, instance_id, tokens = self._journal.principal, self._claim.instance_id, self._tokens(progress)
         notes = [] if self._model.embedded else await self._notes.of(principal, instance_id, question.text, tokens)
         tokens -= sum(estimate(part.text) for part in notes)
-        return [*notes, *await self._materials.of(principal, instance_id, question, tokens, before, shown)]
+        about_files = await self._without_blocks(question)
+        return [*notes, *await self._materials.of(principal, instance_id, about_files, tokens, before, shown)]
+
+    async def _without_blocks(self, question: Message) -> Message:
+        """In the conversation about a project, `@name` means a block before a file of that name."""
+        outline = await self._overview.outline() if self._overview and "@" in question.text else None
+        if outline is None:
+            return question
+        tree = outline.tree
+        parts = [
+            part.model_copy(update={"text": without_mentions(part.text, lambda name: means_block(tree, name))})
+            if isinstance(part, TextPart)
+            else part
+            for part in question.parts
+        ]
+        return question.model_copy(update={"parts": parts})
 
     async def _later(self, progress: Progress, answer: Message) -> list[MaterialPart]:
         text, own = sought(answer), progress.own

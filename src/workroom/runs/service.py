@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from workroom.agent.config import AgentWishes
@@ -72,9 +72,12 @@ class Input:
 
 @dataclass(frozen=True)
 class Accepted:
+    """`after`: the number of the last event before this input; 0 unless it answers what a run waits for."""
+
     conversation_id: UUID
     message_id: UUID
     run_id: UUID
+    after: int = field(default=0, compare=False)
 
 
 class Runs:
@@ -261,6 +264,7 @@ class Runs:
         if run is None:
             return None
         key = RunKey(principal.mandate_id, run.id)
+        accepted = Accepted(conversation_id, run.message_id, run.id, await event_store.last_seq(uow, key))
         waiting = await call_store.paused_call(uow, key)
         asked_by_other = run.user_id != principal.user_id  # only who was asked can answer
         if waiting is None or asked_by_other or request.replaces is not None:
@@ -269,7 +273,7 @@ class Runs:
         chosen = _named_choice(waiting.pause, request.prompt)
         if chosen is not None and not files and not await pauses.has_expired(uow, key, waiting.call_id):
             await pauses.answer(uow, key, waiting.call_id, Chosen(choice_id=chosen), client_id)
-            return Accepted(conversation_id, run.message_id, run.id)
+            return accepted
         if not isinstance(waiting.pause, Question):
             await pauses.end(uow, principal.mandate_id, run)
             return None
@@ -277,7 +281,7 @@ class Runs:
         if len(answer_text) > LONGEST_ANSWER:
             raise InvalidInput(f"An answer has at most {LONGEST_ANSWER:,} characters.", field="prompt")
         await pauses.answer(uow, key, waiting.call_id, Replied(text=answer_text), client_id)
-        return Accepted(conversation_id, run.message_id, run.id)
+        return accepted
 
     async def _newest(self, uow: UnitOfWork, principal: Principal, conversation_id: UUID) -> UUID | None:
         """Read under the lock."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from uuid import UUID
 
 from workroom.core.run_events import RunState
@@ -30,7 +30,7 @@ class Tail:
         listener.on(EVENTS, self._heard)
         listener.on_connect(self._wake_all)
 
-    async def follow(self, run_id: UUID, read: Read, after: int = 0) -> AsyncIterator[StoredEvent | None]:
+    async def follow(self, run_id: UUID, read: Read, after: int = 0) -> AsyncGenerator[StoredEvent | None]:
         """Every event once, in order; None now and then, when there is nothing new: a moment to check who listens."""
         wake = asyncio.Event()
         self._waiting[run_id].add(wake)

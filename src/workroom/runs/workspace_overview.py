@@ -52,7 +52,7 @@ class RunWorkspaceOverview:
         principal = self.journal.principal
         section = await self.overviews.section(principal, self.instance_id)
         known = await self._read_once()
-        outline = await self._outline(known)
+        outline = await self.outline()
         contents: set[WorkspaceContent] = set(known.contents)
         contents |= {"files"} if section else set()
         contents |= {"project"} if outline else set()
@@ -65,10 +65,12 @@ class RunWorkspaceOverview:
 
     async def shows_what_others_wrote(self) -> bool:
         """Asked before anything is done, because calls of an earlier session may be open."""
-        outline = await self._outline(await self._read_once())
+        outline = await self.outline()
         return outline is not None and is_by_others(outline, self.journal.principal.user_id)
 
-    async def _outline(self, known: _Known) -> ProjectOutline | None:
+    async def outline(self) -> ProjectOutline | None:
+        """Of the project that the conversation is about."""
+        known = await self._read_once()
         if known.project_id is None:
             return None
         return await self.outlines.of(self.journal.principal, self.instance_id, known.project_id)

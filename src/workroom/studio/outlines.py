@@ -19,7 +19,7 @@ from workroom.db import Database
 from workroom.identity.access import ListScope, scope
 from workroom.identity.types import Action, Principal
 from workroom.studio import blocks_store, personas_store
-from workroom.studio.profiles import PROFILES
+from workroom.studio.profiles import in_use
 from workroom.studio.projects import KEY, PROJECTS
 from workroom.studio.tree import BlockTree
 from workroom.studio.types import CreatorProfile, Project
@@ -87,9 +87,6 @@ class ProjectOutlines:
                 return None
             blocks = await blocks_store.of_project(uow, principal.mandate_id, project.id)
             known = await personas_store.of_project(uow, principal.mandate_id, project.id)
-            profile = None
-            if project.profile_id is not None:
-                profile = await PROFILES.get(uow, principal.mandate_id, instance_id, project.profile_id)
+            profile = await in_use(uow, principal, instance_id, project.profile_id)
         personas = tuple(persona.name for persona in known if persona.deleted_at is None)
-        in_use = profile if profile is not None and profile.deleted_at is None else None
-        return ProjectOutline(project, BlockTree(blocks), in_use, personas)
+        return ProjectOutline(project, BlockTree(blocks), profile, personas)

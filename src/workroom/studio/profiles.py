@@ -1,4 +1,7 @@
-"""Profiles of creators, which projects of a workspace share: make, list, read, change, delete, restore."""
+"""Profiles of creators, which projects of a workspace share: make, list, read, change, delete, restore.
+
+Functions that take a unit of work are part of their caller's transaction.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from workroom.core.changes import ChangeKind
 from workroom.core.clock import now
 from workroom.core.ids import new_id
 from workroom.core.pages import Page, PageRequest
-from workroom.db import Database
+from workroom.db import Database, UnitOfWork
 from workroom.identity.access import scope
 from workroom.identity.instances import require_instance
 from workroom.identity.names import clean_name, clean_text
@@ -40,20 +43,7 @@ class CreatorProfiles:
 
     async def create(self, principal: Principal, instance_id: UUID, name: str, text: str) -> CreatorProfile:
         async with self._db.unit_of_work(principal.actor) as uow:
-            owner_id, moment = await PROFILES.require_create(uow, principal, instance_id), now()
-            profile = CreatorProfile(
-                id=new_id(),
-                name=clean_name(name, "name"),
-                text=clean_text(text, "text", LONGEST_PROFILE),
-                version=1,
-                owner_id=owner_id,
-                changed_by=owner_id,
-                created_at=moment,
-                updated_at=moment,
-            )
-            await store.insert(uow, principal.mandate_id, instance_id, profile)
-            await PROFILES.announce(uow, principal, instance_id, profile)
-            return profile
+            return await create(uow, principal, instance_id, name, text)
 
     async def change(
         self,
@@ -88,3 +78,33 @@ class CreatorProfiles:
     async def restore(self, principal: Principal, instance_id: UUID, profile_id: UUID) -> CreatorProfile:
         async with self._db.unit_of_work(principal.actor) as uow:
             return await PROFILES.restore(uow, principal, instance_id, profile_id)
+
+
+async def create(uow: UnitOfWork, principal: Principal, instance_id: UUID, name: str, text: str) -> CreatorProfile:
+    owner_id, moment = await PROFILES.require_create(uow, principal, instance_id), now()
+    profile = CreatorProfile(
+        id=new_id(),
+        name=clean_name(name, "name"),
+        text=clean_text(text, "text", LONGEST_PROFILE),
+        version=1,
+        owner_id=owner_id,
+        changed_by=owner_id,
+        created_at=moment,
+        updated_at=moment,
+    )
+    await store.insert(uow, principal.mandate_id, instance_id, profile)
+    await PROFILES.announce(uow, principal, instance_id, profile)
+    return profile
+
+
+async def in_use(
+    uow: UnitOfWork, principal: Principal, instance_id: UUID, profile_id: UUID | None
+) -> CreatorProfile | None:
+    """None also while it is in the trash."""
+    found = await PROFILES.get(uow, principal.mandate_id, instance_id, profile_id) if profile_id else None
+    return found if found is not None and found.deleted_at is None else None
+
+
+async def same(uow: UnitOfWork, principal: Principal, instance_id: UUID, name: str, text: str) -> UUID | None:
+    """The profile of that name with that text."""
+    return await store.same(uow, principal.mandate_id, instance_id, name, text)

@@ -44,6 +44,19 @@ async def get(
     return _profile(row) if row else None
 
 
+async def same(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, name: str, text: str) -> UUID | None:
+    """The oldest with that name and text."""
+    profile_id: UUID | None = await uow.fetchval(
+        "select profile_id from creator_profiles where mandate_id = $1 and instance_id = $2 and name = $3 and text = $4"
+        " and deleted_at is null order by created_at, profile_id limit 1",
+        mandate_id,
+        instance_id,
+        name,
+        text,
+    )
+    return profile_id
+
+
 async def update(uow: UnitOfWork, mandate_id: UUID, profile: CreatorProfile) -> None:
     await uow.execute(
         "update creator_profiles set name = $3, text = $4, version = $5, changed_by = $6, updated_at = $7, deleted_at = $8"

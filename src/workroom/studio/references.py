@@ -14,9 +14,9 @@ MOST_NAMED = 8
 
 def find_block(tree: BlockTree, reference: str, *, groups: bool = False) -> Block:
     """By id, name, or path. NotFound and InvalidInput say what could be meant. `groups`: a group can be meant as well."""
-    wanted = _comparable(reference.strip().removeprefix("@").strip('"“”„«» '))
+    wanted = _wanted(reference)
     blocks = [block for block in tree.by_id.values() if groups or not block.is_group]
-    hits = [block for block in blocks if str(block.id) == wanted] or _named(tree, blocks, wanted)
+    hits = _meant(tree, blocks, wanted)
     if len(hits) == 1:
         return hits[0]
     if hits:
@@ -28,6 +28,19 @@ def find_block(tree: BlockTree, reference: str, *, groups: bool = False) -> Bloc
     if any(_comparable(block.name) == wanted for block in tree.by_id.values()):
         raise InvalidInput("This is a group. Name one of the blocks in it.", field="field_name")
     raise NotFound(f"This project has no such block.{_like(blocks, wanted)}")
+
+
+def means_block(tree: BlockTree, reference: str) -> bool:
+    """Whether one or several blocks are called so."""
+    return bool(_meant(tree, [block for block in tree.by_id.values() if not block.is_group], _wanted(reference)))
+
+
+def _wanted(reference: str) -> str:
+    return _comparable(reference.strip().removeprefix("@"))
+
+
+def _meant(tree: BlockTree, blocks: Sequence[Block], wanted: str) -> list[Block]:
+    return [block for block in blocks if str(block.id) == wanted] or _named(tree, blocks, wanted)
 
 
 def _named(tree: BlockTree, blocks: Sequence[Block], wanted: str) -> list[Block]:
@@ -52,4 +65,5 @@ def _like(blocks: Sequence[Block], wanted: str) -> str:
 
 
 def _comparable(text: str) -> str:
-    return " ".join(text.split()).casefold()
+    """Without the quotation marks around it."""
+    return " ".join(text.strip('"“”„«» ').split()).casefold()

@@ -8,6 +8,9 @@ from workroom.db import Database
 from workroom.studio.blocks import Blocks
 from workroom.studio.conversations import ProjectConversations
 from workroom.studio.evaluations import ContentEvaluations
+from workroom.studio.exports import ProjectExports
+from workroom.studio.imports import ProjectImports
+from workroom.studio.mentions import BlockMentions
 from workroom.studio.personas import Personas
 from workroom.studio.profiles import CreatorProfiles
 from workroom.studio.projects import Projects
@@ -23,6 +26,9 @@ class Studio:
     personas: Personas
     evaluations: ContentEvaluations
     conversations: ProjectConversations
+    exports: ProjectExports
+    imports: ProjectImports
+    mentions: BlockMentions
 
     @classmethod
     def of(cls, db: Database) -> Studio:
@@ -34,4 +40,7 @@ class Studio:
             personas=Personas(db),
             evaluations=ContentEvaluations(db),
             conversations=ProjectConversations(db),
+            exports=ProjectExports(db),
+            imports=ProjectImports(db),
+            mentions=BlockMentions(db),
         )

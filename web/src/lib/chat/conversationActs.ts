@@ -1,14 +1,13 @@
 /** What is done to whole conversations, with a way back where there is one. Fetched with the first one. Problems are said. */
 import { api, take } from '../api/client';
 import type { ConversationRef, InstanceRef } from '../api/types';
-import { saveFile } from '../files/saveFile';
+import { saveExport } from '../files/saveExport';
 import { i18n, t } from '../i18n/index.svelte';
 import { conversationPath, workspacePath } from '../router';
 import { attempt } from '../state/attempt';
 import { dialogs } from '../state/dialogs.svelte';
 import { live } from '../state/live.svelte';
 import { page } from '../state/route.svelte';
-import { sayProblem } from '../state/say';
 import { toasts } from '../state/toasts.svelte';
 import { withUndo } from '../state/undo';
 
@@ -59,18 +58,11 @@ export async function archive(workspace: InstanceRef, about: About, archived: bo
 }
 
 /** Saves it as a file. The server makes it in the language and the time zone of this page. */
-export async function exportAs(workspace: InstanceRef, about: About, format: 'markdown' | 'pdf'): Promise<void> {
+export function exportAs(workspace: InstanceRef, about: About, format: 'markdown' | 'pdf'): Promise<void> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const made = toasts.show(t('conversation.exporting'));
-  try {
-    const params = { ...at(workspace, about), query: { format, language: i18n.language, timeZone } };
-    const content = await take<unknown>(api.GET(`${ONE}/export`, { params, parseAs: 'blob' }));
-    saveFile(content as Blob, `${about.title}.${format === 'pdf' ? 'pdf' : 'md'}`);
-  } catch (cause) {
-    sayProblem(cause);
-  } finally {
-    toasts.dismiss(made);
-  }
+  const params = { ...at(workspace, about), query: { format, language: i18n.language, timeZone } };
+  const make = async () => (await take<unknown>(api.GET(`${ONE}/export`, { params, parseAs: 'blob' }))) as Blob;
+  return saveExport(`${about.title}.${format === 'pdf' ? 'pdf' : 'md'}`, make);
 }
 
 function bringBack(workspace: InstanceRef, about: About): Promise<boolean> {

@@ -1,10 +1,9 @@
 /** What can be done with a company from anywhere: changed, taken along as a file, thrown away, brought back. */
-import { saveFile } from '../files/saveFile';
+import { saveExport } from '../files/saveExport';
 import { t } from '../i18n/index.svelte';
 import { companiesPath } from '../router';
 import { dialogs } from '../state/dialogs.svelte';
 import { sayProblem } from '../state/say';
-import { toasts } from '../state/toasts.svelte';
 import { moveToTrash, type Deletable } from '../state/trash';
 import type { MenuGroups, MenuItem } from '../ui/Menu.svelte';
 import { mayCompany } from './may';
@@ -23,16 +22,9 @@ export function itemsOf(company: Company, room: Room): MenuGroups {
 }
 
 /** All documents that have a text, or only one. */
-export async function download(company: Company, room: Room, format: ExportFormat, document?: DocumentState): Promise<void> {
-  const making = toasts.show(t('conversation.exporting'));
-  try {
-    const content = await exportDocuments(placeOf(company, room), format, document ? [document.kind] : []);
-    saveFile(content, `${[company.name, document?.name].filter(Boolean).join(' – ')}.${format}`);
-  } catch (cause) {
-    sayProblem(cause);
-  } finally {
-    toasts.dismiss(making);
-  }
+export function download(company: Company, room: Room, format: ExportFormat, document?: DocumentState): Promise<void> {
+  const name = `${[company.name, document?.name].filter(Boolean).join(' – ')}.${format}`;
+  return saveExport(name, () => exportDocuments(placeOf(company, room), format, document ? [document.kind] : []));
 }
 
 export function deletable(company: Company, room: Room): Deletable {

@@ -9,4 +9,4 @@ export type DocumentState = Shapes['DocumentState'];
 export type DocumentView = Shapes['DocumentView'];
 export type DocumentStatus = Shapes['DocumentStatus'];
 export type DocumentVersion = Shapes['DnaVersion'];
-export type ExportFormat = Shapes['CompanyExportFormat'];
+export type ExportFormat = Shapes['ReportFormat'];

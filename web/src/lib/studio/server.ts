@@ -3,7 +3,7 @@ import { api, take } from '../api/client';
 import type { components } from '../api/schema';
 import type { ListQuery, Page } from '../api/types';
 import { i18n } from '../i18n/index.svelte';
-import type { Block, BlockPlace, BlockStatus, BlockText, BlockVersion, Evaluation, Persona, PersonaContent, Profile, Project, ProjectEntry, ProjectFacts, ProjectPlace } from './types';
+import type { Block, BlockPlace, BlockStatus, BlockText, BlockVersion, Evaluation, Persona, PersonaContent, Profile, Project, ProjectEntry, ProjectFacts, ProjectFormat, ProjectPlace } from './types';
 
 type Bodies = components['schemas'];
 type Trash = { deleted?: boolean };
@@ -37,6 +37,14 @@ export const restoreProject = (path: ProjectPlace): Promise<Project> => take(api
 /** Without a phase, to the next one. `force`: also when blocks of the present phase are empty. */
 export const advanceProject = (path: ProjectPlace, targetPhase: string | null, force = false): Promise<Project> =>
   take(api.POST(`${PROJECT}/advance`, { params: { path, query: inPageLanguage() }, body: { targetPhase, force } }));
+
+/** As a document of what is written in it, or as JSON to continue it elsewhere. */
+export const exportProject = async (path: ProjectPlace, format: ProjectFormat): Promise<Blob> => {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return (await take<unknown>(api.GET(`${PROJECT}/export`, { params: { path, query: { format, timeZone } }, parseAs: 'blob' }))) as Blob;
+};
+
+export const importProject = (instanceId: string, body: Bodies['ProjectFile']): Promise<Project> => take(api.POST(`${PROJECTS}/import`, { params: { path: { instanceId } }, body }));
 
 /** The user's own conversation about the project. */
 export const openConversation = async (path: ProjectPlace): Promise<string> => (await take(api.POST(`${PROJECT}/conversation`, { params: { path } }))).workflowId;

@@ -8,6 +8,7 @@ export type Project = Shapes['ProjectView'];
 export type ProjectFacts = Shapes['Project'];
 export type ProjectEntry = Shapes['ProjectEntry'];
 export type ProjectPhase = Shapes['ProjectPhase'];
+export type ProjectFormat = Shapes['ProjectExportFormat'];
 export type Phase = Shapes['PhaseView'];
 export type PhaseStatus = Shapes['PhaseStatus'];
 export type Profile = Shapes['CreatorProfile'];

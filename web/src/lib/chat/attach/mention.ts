@@ -2,7 +2,8 @@
  * What can be completed after `/` is in `skillCall.ts`. */
 import type { components } from '../../api/schema';
 
-export type FileSuggestion = components['schemas']['Suggestion'];
+/** A file or folder, or a block of the project that the conversation is about. */
+export type NamedSuggestion = components['schemas']['Suggestion'];
 
 export interface SkillSuggestion {
   kind: 'skill' | 'parameter';
@@ -14,9 +15,9 @@ export interface SkillSuggestion {
   owner?: string;
 }
 
-export type Suggestion = FileSuggestion | SkillSuggestion;
+export type Suggestion = NamedSuggestion | SkillSuggestion;
 
-/** What is being written up to the caret: a file after `@`, a skill after `/`, or a parameter of a skill, which ends with `=`. */
+/** What is being written up to the caret: a file or block after `@`, a skill after `/`, or a parameter of a skill, which ends with `=`. */
 export interface Mention {
   sign: '@' | '/' | '=';
   start: number;
@@ -60,7 +61,7 @@ export function chosen(text: string, mention: Mention, { kind, insert }: Suggest
 }
 
 /** Written up to its slash, and ready to go on with what lies in it. */
-export function entered(mention: Mention, { insert }: FileSuggestion): Change {
+export function entered(mention: Mention, { insert }: NamedSuggestion): Change {
   const isQuoted = insert.endsWith('"');
   const path = `${(isQuoted ? insert.slice(0, -1) : insert).replace(/\/$/, '')}/`;
   return { start: mention.start, end: endOf(mention, insert), text: isQuoted ? `${path}"` : path, caret: mention.start + path.length };
@@ -74,14 +75,15 @@ export function isWritten({ sign, query, tail }: Mention, { insert }: Suggestion
 const CONTAINERS = /\b(zip|x-tar|gzip|x-bzip2?|x-xz|java-archive|rfc822|vnd\.ms-outlook)\b/;
 
 /** Folders, archives and mails: one can look for something in them. */
-export function opens(suggestion: Suggestion): suggestion is FileSuggestion {
+export function opens(suggestion: Suggestion): suggestion is NamedSuggestion {
   return suggestion.kind === 'folder' || (suggestion.kind === 'file' && CONTAINERS.test(suggestion.mediaType ?? ''));
 }
 
-/** Where it lies, without its own name. */
-export function folderOf({ name, path }: FileSuggestion): string {
+/** Where it lies, without its own name: in folders, or in a phase and groups. */
+export function folderOf({ name, path, phase }: NamedSuggestion): string {
   const whole = path.replace(/\/$/, '');
-  return whole.endsWith(name) ? whole.slice(0, -name.length).replace(/\/$/, '') : whole;
+  const above = whole.endsWith(name) ? whole.slice(0, -name.length).replace(/\/$/, '') : whole;
+  return [phase, above].filter(Boolean).join(' · ');
 }
 
 /** The rest of a name goes when it is the rest of what is written now; other people's words stay. */

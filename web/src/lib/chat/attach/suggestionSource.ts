@@ -1,4 +1,4 @@
-/** Where suggestions come from: the server for files and skills; the parameters of a skill are asked for once. */
+/** Where suggestions come from: the server for files, blocks and skills; the parameters of a skill are asked for once. */
 import { api, take } from '../../api/client';
 import type { components } from '../../api/schema';
 import { session } from '../../state/session.svelte';
@@ -14,17 +14,22 @@ const MOST_OF_A_NAME = 50; // other people's private skills may have the same na
 export class SuggestionSource {
   #called = new Map<string, Promise<SkillEntry | undefined>>();
 
-  constructor(private readonly instanceId: string) {}
+  constructor(
+    private readonly instanceId: string,
+    /** The conversation that is written in: blocks of its project can be named. */
+    private readonly workflowId?: string,
+  ) {}
 
   async ask(mention: Mention, text: string, signal: AbortSignal): Promise<readonly Suggestion[]> {
-    if (mention.sign === '@') return this.#files(mention.query, signal);
+    if (mention.sign === '@') return this.#named(mention.query, signal);
     if (mention.sign === '/') return skillsFor(mention, await this.#skills(mention.query, signal), session.data?.user.id).slice(0, MOST_SKILLS);
     const skill = await this.#skillOf(mention.skill ?? '');
     return skill ? parametersFor(mention, text, skill) : [];
   }
 
-  async #files(q: string, signal: AbortSignal) {
-    const params = { path: { instanceId: this.instanceId }, query: { q, limit: MOST } };
+  async #named(q: string, signal: AbortSignal) {
+    const query = { q, limit: MOST, ...(this.workflowId && { workflowId: this.workflowId }) };
+    const params = { path: { instanceId: this.instanceId }, query };
     return (await take(api.GET('/api/workspace/{instanceId}/mentions', { params, signal }))).items;
   }
 
