@@ -32,8 +32,7 @@ export function asText({ name, summary, situation, goals = [], pains = [], habit
   const lists = { goals, pains, habits };
   return [
     name,
-    summary,
-    situation,
+    ...[summary, situation].filter(Boolean),
     ...LISTS.flatMap((list) => (lists[list].length > 0 ? ['', t(`personaList.${list}`), ...lists[list]] : [])),
     ...(basis ? ['', t('persona.basis'), basis] : []),
   ].join('\n');
