@@ -97,7 +97,8 @@ def http() -> str:
     for path, methods in api["paths"].items():
         for method, operation in methods.items():
             text = operation.get("description") or operation["summary"] + "."
-            lines.append(f"| {method.upper()} | `{path}` | {text.strip().splitlines()[0]} |")
+            first_paragraph = " ".join(text.strip().split("\n\n")[0].split())
+            lines.append(f"| {method.upper()} | `{path}` | {first_paragraph} |")
     return "\n".join(lines) + "\n"
 
 
