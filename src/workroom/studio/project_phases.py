@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from workroom.core.errors import InvalidInput, NotFound
 from workroom.core.languages import LANGUAGES, Language
 from workroom.identity.names import clean_name, slug_of
-from workroom.studio.phases import PHASE_ORDER, PHASES, alias
+from workroom.studio.phases import PHASE_ALIAS, PHASE_ORDER, PHASES, alias
 from workroom.studio.types import LONGEST_NAME, MOST_PHASES, PhaseStatus, Project, ProjectPhase
 
 ALL_PHASES = tuple(ProjectPhase(code=code) for code in PHASE_ORDER)
@@ -34,13 +34,11 @@ def status_of(project: Project, code: str) -> PhaseStatus:
 
 
 def find_phase(project: Project, text: str) -> str:
-    """The code of the phase that is called so, in any language or in this project. NotFound names those there are."""
+    """The code of the phase that is called so in this project, or else in any language. NotFound names those there are."""
     wanted, codes = alias(text), visible(project)
-    for code in codes:
-        own = {alias(code), alias(phase_name(project, code, project.language))}
-        own |= {alias(name) for name in PHASES[code].names.values()} if code in PHASES else set()
-        if wanted in own:
-            return code
+    own = {alias(name): code for code in codes for name in (code, phase_name(project, code, project.language))}
+    if (code := own.get(wanted) or PHASE_ALIAS.get(wanted)) in codes:
+        return code
     known = ", ".join(f"{code} ({phase_name(project, code, project.language)})" for code in codes)
     raise NotFound(f"This project has no such phase. It has: {known}.")
 
