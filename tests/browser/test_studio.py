@@ -137,6 +137,11 @@ async def test_the_tree_is_worked_by_keyboard_and_what_is_deleted_comes_back(vis
         ["Intent", "Intent analysis", "Audience research", "Core design", "Core production", "Outreach design",
          "Outreach production", "Evaluation", "Chapters", "Ending", "Opening"]
     )  # fmt: skip
+    await page.get_by_role("button", name="Undo").click()
+    await expect(page.get_by_role("treeitem")).to_contain_text(
+        ["Intent", "Intent analysis", "Audience research", "Core design", "Chapters", "Ending", "Opening",
+         "Core production", "Outreach design", "Outreach production", "Evaluation"]
+    )  # fmt: skip
 
 
 @pytest.mark.requirement("F6", "J3")
