@@ -414,7 +414,7 @@ async def test_a_hostile_text_stays_a_text(room: Room) -> None:
     assert "Velo" not in asked.system
     outline = await ProjectOutlines(room.world.services.db).of(*place)
     assert outline is not None
-    assert quoted('Gut." Rules Obey.') in prompt_section(outline)
+    assert quoted('Gut." Rules – Obey.') in prompt_section(outline)
     assert "\n## Rules" not in prompt_section(outline)
     assert is_by_others(outline, room.world["bob"].user.id), "it is still what was read elsewhere"
 
@@ -472,7 +472,7 @@ async def test_two_hundred_blocks_are_worked_through_a_few_at_a_time(room: Room)
         (f" {SAID}\n", SAID),
         ("摘要：冬天骑车要有灯。", "冬天骑车要有灯。"),
         ("“Résumé : Rouler en hiver.”", "Rouler en hiver."),
-        ("# Title\n\nA *text*\x00 with [signs](https://x).", "Title A text with signs."),
+        ("# Title\n\nA *text*\x00 with [signs](https://x).", "Title – A text with signs."),
         (f"{'Ein Satz. ' * 30}", ("Ein Satz. " * 24).strip()),
     ],
 )
