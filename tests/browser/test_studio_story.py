@@ -141,6 +141,8 @@ async def test_from_the_intent_to_the_judgement_with_a_kill_in_between(
     await ask(page, "Schreib die Einleitung")
     await expect(text_of(page)).to_have_value(OPENING)
     await settled(page)
+    phases = page.get_by_role("region", name="Phasen").get_by_role("list")
+    assert await phases.evaluate("list => list.scrollWidth <= list.clientWidth"), "all of them are in sight"
     await screenshot(page, "studio-story-editor")
     await ask(page, "Bewerte sie")
     await page.get_by_role("link", name="Bewertungen").click()
