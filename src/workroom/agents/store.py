@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -76,9 +77,15 @@ async def listed(
     *,
     deleted: bool,
 ) -> Page[AgentDefinition]:
-    """Those of the workspace, those shared with everybody, and the shipped ones; by name, agents of teams come last."""
+    """Those of the workspace, those shared with everybody, and the shipped ones; by name, those that work together come last."""
+    members = Counter(one.team for one in shipped.values())
     told = [
-        {"id": str(one.id), "name": one.name, "description": one.description, "team": one.team}
+        {
+            "id": str(one.id),
+            "name": one.name,
+            "description": one.description,
+            "team": one.team if members[one.team] > 1 else None,
+        }
         for one in shipped.values()
     ]
     listing = Listing(
