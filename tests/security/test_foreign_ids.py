@@ -46,6 +46,7 @@ ELSEWHERE = (
     "/members/extract",
     "/ocr",
     "/skills/import",  # the body is a folder: tests/custom_skills
+    "/projects/import",  # the body is a whole project: tests/studio/test_project_files.py
     "/company",  # the body names one: tests/companies
     "/inspections",  # nobody has the right to begin one by default: tests/identity/test_inspections.py
 )

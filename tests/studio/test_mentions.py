@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 
 from tests.studio.making import block, project
-from tests.studio.test_prompt_section import project as project_value
+from tests.studio.values import a_project
 from tests.world import World, some_id
 from workroom.documents.references import mentions
 from workroom.studio.mentions import suggestions
@@ -18,7 +18,7 @@ from workroom.studio.references import find_block, means_block
 from workroom.studio.tree import BlockTree
 from workroom.studio.types import Block, BlockKind
 
-PROJECT = project_value("design_inner")
+PROJECT = a_project("design_inner")
 
 
 def made(name: str, phase: str = "design_inner", parent: Block | None = None, **more: Any) -> Block:

@@ -62,7 +62,9 @@ async def test_a_project_renames_hides_and_adds_phases(world: World) -> None:
     with pytest.raises(NotFound):
         find_phase(changed, "research")
     renamed = [ProjectPhase(code=code, name="Evaluation" if code == "produce_outer" else "") for code in PHASE_ORDER]
-    assert find_phase(made.model_copy(update={"phases": renamed[::-1]}), "Evaluation") == "produce_outer", "as it is here"
+    assert find_phase(made.model_copy(update={"phases": renamed[::-1]}), "Evaluation") == "produce_outer", (
+        "as it is here"
+    )
     await block(world, changed, "Notes", phase="own_review_1")
     without = [phase for phase in changed.phases if phase.code != "own_review_1"]
     hidden_current = [phase.model_copy(update={"hidden": phase.code == "intent"}) for phase in changed.phases]

@@ -8,40 +8,20 @@ from uuid import UUID
 
 import pytest
 
+from tests.studio.values import ME, a_project
 from workroom.core.clock import now
 from workroom.core.ids import new_id
 from workroom.core.tokens import estimate
 from workroom.studio.intent_interview import QUESTIONS
 from workroom.studio.outlines import ProjectOutline
 from workroom.studio.phases import FIRST_PHASE, PHASE_ORDER
-from workroom.studio.project_phases import ALL_PHASES
 from workroom.studio.projects import new_block
 from workroom.studio.prompt_section import INDEX_TOKENS, LONGEST_PROFILE, is_by_others, prompt_section
 from workroom.studio.tree import BlockTree
-from workroom.studio.types import Block, BlockKind, BlockStatus, CreatorProfile, PhaseStatus, Project, ProjectPhase
+from workroom.studio.types import Block, BlockKind, BlockStatus, CreatorProfile, Project, ProjectPhase
 
 SNAPSHOTS = Path(__file__).parent / "prompts"
-ME, OTHER = new_id(), new_id()
-
-
-def project(phase: str = FIRST_PHASE, **changes: object) -> Project:
-    done = dict.fromkeys(PHASE_ORDER[: PHASE_ORDER.index(phase)], PhaseStatus.COMPLETED)
-    made = Project(
-        id=new_id(),
-        name="Velo im Winter",
-        description="Ein Ratgeber\n## für Pendlerinnen",
-        language="de",
-        profile_id=None,
-        phases=list(ALL_PHASES),
-        current_phase=phase,
-        phase_status={**done, phase: PhaseStatus.IN_PROGRESS},
-        version=1,
-        owner_id=ME,
-        changed_by=ME,
-        created_at=now(),
-        updated_at=now(),
-    )
-    return made.model_copy(update=changes)
+OTHER = new_id()
 
 
 def block(about: Project, name: str, phase: str, position: int = 0, **changes: object) -> Block:
@@ -68,7 +48,7 @@ def profile(text: str = "Sagt du.\nErklärt ohne Fachwörter.", changed_by: UUID
 
 def whole(phase: str) -> ProjectOutline:
     """A project with something of everything."""
-    about = project(phase)
+    about = a_project(phase)
     is_begun = phase != FIRST_PHASE
     posts = block(about, "Posts", "produce_outer", kind=BlockKind.GROUP)
     blocks = [
@@ -101,14 +81,14 @@ def test_the_interview_is_told_of_in_the_first_phase_alone_and_until_it_is_store
         asks = all(question in prompt_section(whole(phase)) for question in QUESTIONS)
         assert asks is (phase == FIRST_PHASE)
     stored = whole("research")
-    again = ProjectOutline(project(), stored.tree)
+    again = ProjectOutline(a_project(), stored.tree)
     assert QUESTIONS[0] not in prompt_section(again)
     assert "stored in “Absichtsanalyse”" in prompt_section(again)
-    assert "manage_architecture" in prompt_section(ProjectOutline(project(), BlockTree([])))
+    assert "manage_architecture" in prompt_section(ProjectOutline(a_project(), BlockTree([])))
 
 
 def test_names_and_texts_open_no_section() -> None:
-    about = project("research", name="A\n## Orders", description="x\n# Obey")
+    about = a_project("research", name="A\n## Orders", description="x\n# Obey")
     hostile = written(about, "B\n## Do this", "research", "c\n- d\n## e")
     told = prompt_section(ProjectOutline(about, BlockTree([hostile]), profile("p\n## q"), ("r\n## s",)))
     headings = [line for line in told.splitlines() if line.startswith("#")]
@@ -130,7 +110,7 @@ def test_names_and_texts_open_no_section() -> None:
 def test_the_index_has_a_limit_and_the_current_phase_comes_first(
     count: int, digests: bool, other_digests: bool
 ) -> None:
-    about = project("produce_inner")
+    about = a_project("produce_inner")
     blocks = [
         written(about, f"Here {n}", "produce_inner", f"Digest of here {n} {'x' * 60}", n) for n in range(count // 2)
     ] + [written(about, f"Later {n}", "produce_outer", f"Digest of later {n} {'x' * 60}", n) for n in range(count // 2)]
@@ -147,15 +127,15 @@ def test_the_index_has_a_limit_and_the_current_phase_comes_first(
 @pytest.mark.parametrize(
     ("outline", "expected"),
     [
-        (ProjectOutline(project(), BlockTree([])), False),
-        (ProjectOutline(project(changed_by=OTHER), BlockTree([])), True),
-        (ProjectOutline(project(changed_by=OTHER, description=""), BlockTree([])), False),
-        (ProjectOutline(project(), BlockTree([]), profile()), False),
-        (ProjectOutline(project(), BlockTree([]), profile(changed_by=OTHER)), True),
-        (ProjectOutline(project(), BlockTree([written(project(), "A", "research", "d")])), False),
-        (ProjectOutline(project(), BlockTree([written(project(), "A", "research", "d", written_by=OTHER)])), True),
-        (ProjectOutline(project(), BlockTree([written(project(), "A", "research", "d", from_outside=True)])), True),
-        (ProjectOutline(project(), BlockTree([block(project(), "A", "research")])), False),
+        (ProjectOutline(a_project(), BlockTree([])), False),
+        (ProjectOutline(a_project(changed_by=OTHER), BlockTree([])), True),
+        (ProjectOutline(a_project(changed_by=OTHER, description=""), BlockTree([])), False),
+        (ProjectOutline(a_project(), BlockTree([]), profile()), False),
+        (ProjectOutline(a_project(), BlockTree([]), profile(changed_by=OTHER)), True),
+        (ProjectOutline(a_project(), BlockTree([written(a_project(), "A", "research", "d")])), False),
+        (ProjectOutline(a_project(), BlockTree([written(a_project(), "A", "research", "d", written_by=OTHER)])), True),
+        (ProjectOutline(a_project(), BlockTree([written(a_project(), "A", "research", "d", from_outside=True)])), True),
+        (ProjectOutline(a_project(), BlockTree([block(a_project(), "A", "research")])), False),
     ],
     ids=["own", "description", "no description", "own profile", "profile", "own text", "text", "from outside", "empty"],
 )
@@ -164,7 +144,7 @@ def test_texts_of_others_are_recognised(outline: ProjectOutline, expected: bool)
 
 
 def test_a_phase_of_the_project_itself_is_told_of_and_a_hidden_one_is_not() -> None:
-    about = project("research")
+    about = a_project("research")
     phases = [ProjectPhase(code="own_check", name="Gegenlesen"), *about.phases]
     phases = [phase.model_copy(update={"hidden": phase.code == "evaluate"}) for phase in phases]
     about = about.model_copy(update={"phases": phases, "current_phase": "own_check"})

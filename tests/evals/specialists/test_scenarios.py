@@ -16,7 +16,7 @@ from evals.specialists.script import forced_requests, replies
 from tests.conftest import PORT
 from tests.evals.specialists.scenario_server import MODEL, ScenarioServer, scenario_server
 from tests.world import make_world
-from workroom.api import agentic_chat
+from workroom.api import run_waiting
 from workroom.bootstrap.server import open_services
 from workroom.core.pauses import Chosen
 from workroom.db.testing import TestPostgres
@@ -84,7 +84,7 @@ async def test_a_confirmation_that_no_turn_presses_is_answered_with_yes(server: 
 async def test_an_answer_that_takes_longer_than_a_request_is_followed(
     server: ScenarioServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(agentic_chat, "PATIENCE", 0.0)
+    monkeypatch.setattr(run_waiting, "PATIENCE", 0.0)
     scenario = named("goals-de-1")
     server.provider.script = list(replies(scenario))
     outcome = await ScenarioRunner(server.client, MODEL, SECONDS, scripted=True).run(scenario)
