@@ -128,6 +128,38 @@ async def test_a_final_block_is_proposed_for_and_stored_only_when_accepted(studi
         assert (stored["text"], stored["status"]) == (text, "final")
 
 
+@pytest.mark.requirement("F3", "J3")
+async def test_a_proposal_that_was_overtaken_is_not_stored(studio: Studio) -> None:
+    x = await studio.block("x")
+    at = f"{studio.path}/blocks/{x['id']}/text"
+    for version, text in ((1, "Signed off."), (2, "Signed off again.")):
+        body = {"version": version, "text": text, "status": "final"}
+        assert (await studio.world.call("bob", "PUT", at, body)).status_code == 200
+        if version == 1:
+            run_id, said = await studio.ask(("update_field", {"field_name": "x", "content": "Better."}))
+    said = await studio.answer(run_id, said, {"kind": "proposal", "accepted": True})
+    result = result_of(said, "update_field")
+    assert (result["status"], "changed since it was proposed" in result["message"]) == ("error", True)
+    stored = await studio.block("x")
+    assert (stored["text"], stored["version"]) == ("Signed off again.", 3)
+
+
+@pytest.mark.requirement("F2", "F3")
+async def test_a_block_is_written_only_after_those_it_builds_on(studio: Studio) -> None:
+    basis = await block(studio.world, studio.project, "Findings")
+    await block(studio.world, studio.project, "Teaser", depends_on=(basis.id,))
+    wanted = ("generate_field_content", {"field_name": "Teaser"})
+    _, said = await studio.ask(wanted)
+    result = result_of(said, "generate_field_content")
+    assert (result["status"], "“Findings”" in result["message"]) == ("error", True)
+    assert all(request.tools for request in studio.provider.requests), "nobody was paid to write it"
+    await write(studio.world, basis, "Half of them would cycle.")
+    _, said = await studio.ask(wanted)
+    assert result_of(said, "generate_field_content")["status"] == "ok"
+    (asked,) = [request for request in studio.provider.requests if not request.tools]
+    assert "Half of them would cycle." in json.dumps(asked.body)
+
+
 @pytest.mark.requirement("F3")
 async def test_a_block_that_a_person_is_editing_is_proposed_for(studio: Studio) -> None:
     x = await studio.block("x")
