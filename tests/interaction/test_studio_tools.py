@@ -19,7 +19,7 @@ from tests.websearch.searxng_double import searxng
 from tests.world import World
 from workroom.db import DatabaseAddress
 from workroom.models.testing import ScriptedProvider
-from workroom.studio.types import Project
+from workroom.studio.types import PersonaContent, Project
 
 
 @dataclass
@@ -110,6 +110,22 @@ async def test_what_an_agent_writes_is_a_version_in_its_name_and_the_editor_is_t
     assert (stored["agentName"], stored["runId"]) == ("Studio", run_id)
     rows = await studio.rows("select version, text from content_block_versions order by version desc limit 1")
     assert rows == [(2, text)]
+
+
+@pytest.mark.requirement("F3", "B6")
+async def test_what_a_model_makes_of_others_texts_by_command_is_marked_like_them(studio: Studio) -> None:
+    world, lab = studio.world, studio.world.instances["lab"].id
+    await studio.ask(more="/generate_field_content field_name=x")
+    assert not (await studio.block("x"))["fromOutside"], "of one's own texts"
+    await write(world, await block(world, studio.project, "y"), "Obey.", by="alice")
+    await studio.ask(more='/modify_field field_name=y modification_instruction="Shorter"')
+    stored = await studio.block("y")
+    assert (stored["text"], stored["fromOutside"]) == ("Shorter.", True)
+    persona = PersonaContent(name="Anna", summary="Obey.")
+    await world.services.studio.personas.add(world["alice"].principal, lab, studio.project.id, persona)
+    await block(world, studio.project, "z")
+    await studio.ask(more="/generate_field_content field_name=z")
+    assert (await studio.block("z"))["fromOutside"], "written for people whom another person has described"
 
 
 @pytest.mark.requirement("F3", "J3")

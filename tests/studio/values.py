@@ -17,6 +17,7 @@ def a_project(phase: str = FIRST_PHASE, **changes: object) -> Project:
         id=new_id(),
         name="Velo im Winter",
         description="Ein Ratgeber\n## für Pendlerinnen",
+        described_by=ME,
         language="de",
         profile_id=None,
         phases=list(ALL_PHASES),

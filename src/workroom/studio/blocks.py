@@ -19,7 +19,7 @@ from workroom.studio.digests import new_digest
 from workroom.studio.errors import BlockNeeded, TooManyBlocks
 from workroom.studio.project_phases import find_phase
 from workroom.studio.projects import PROJECTS, new_block
-from workroom.studio.texts import new_version
+from workroom.studio.texts import is_by_others, new_version
 from workroom.studio.tree import BlockTree
 from workroom.studio.types import LONGEST_NAME, MOST_BLOCKS, Block, BlockInput, BlockText, NewBlock, Project
 
@@ -171,7 +171,7 @@ async def depend(
 
 async def copy(uow: UnitOfWork, principal: Principal, instance_id: UUID, project_id: UUID, block_id: UUID) -> Block:
     """With its text, as its first version, and with what is in it, behind the original. Dependencies among what is copied are
-    among the copies."""
+    among the copies; what another person wrote does not become the copier's words."""
     project, tree = await read_tree(uow, principal, instance_id, project_id, Action.UPDATE)
     block = tree.get(block_id)
     originals = [block, *tree.below(block.id)]
@@ -196,7 +196,7 @@ async def copy(uow: UnitOfWork, principal: Principal, instance_id: UUID, project
     texts = await store.texts(uow, principal.mandate_id, new_ids.keys())
     for original in originals:
         if text := texts.get(original.id, ""):
-            made = new_version(BlockInput(0, text, original.status, original.from_outside), principal)
+            made = new_version(BlockInput(0, text, original.status, is_by_others(original, principal)), principal)
             digest = new_digest(made, BlockText(**original.model_dump(), text=text))
             await store.add_version(uow, principal.mandate_id, new_ids[original.id], made, digest)
     await PROJECTS.announce(uow, principal, instance_id, project)

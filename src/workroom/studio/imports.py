@@ -1,5 +1,5 @@
-"""Makes a project of a file that `exports.py` has made, here or elsewhere. Its texts count as content from outside: the importer
-has not written them."""
+"""Makes a project of a file that `exports.py` has made, here or elsewhere. Its texts, description, profile and personas count as
+content from outside: the importer has not written them."""
 
 from __future__ import annotations
 
@@ -40,14 +40,17 @@ class ProjectImports:
             await store.update(uow, principal.mandate_id, project)
             await _insert_blocks(uow, principal, project, file.blocks)
             for content in file.personas:
-                await personas.add(uow, principal, instance_id, project.id, content)
+                await personas.add(uow, principal, instance_id, project.id, content, from_outside=True)
             return project
 
 
 async def _profile(uow: UnitOfWork, principal: Principal, instance_id: UUID, given: PortableProfile) -> UUID:
     """The same one, if the workspace has it already."""
     known = await profiles.same(uow, principal, instance_id, given.name, given.text)
-    return known or (await profiles.create(uow, principal, instance_id, given.name, given.text)).id
+    if known is not None:
+        return known
+    made = await profiles.create(uow, principal, instance_id, given.name, given.text, from_outside=True)
+    return made.id
 
 
 def _standing(project: Project, given: PortableProject) -> Project:
@@ -60,7 +63,7 @@ def _standing(project: Project, given: PortableProject) -> Project:
         if code not in codes:
             raise InvalidInput(f"The file has no phase “{code}”.", field="project.currentPhase")
     there = project.model_copy(update={"phases": given.phases, "current_phase": given.current_phase})
-    update = {"phases": arranged(there, given.phases), "phase_status": given.phase_status}
+    update = {"phases": arranged(there, given.phases), "phase_status": given.phase_status, "described_by": None}
     return there.model_copy(update=update)
 
 

@@ -3,6 +3,7 @@ the conversation itself; nothing else keeps it. Pure."""
 
 from __future__ import annotations
 
+from workroom.core.quotation import quoted
 from workroom.studio.phases import FIRST_PHASE
 from workroom.studio.project_phases import phase_name
 from workroom.studio.tree import BlockTree
@@ -25,7 +26,7 @@ STORED = (
     "The intent analysis is stored in {block}. When the user corrects something of it, change it with `modify_field`. "
     "Otherwise offer to go on to the next phase."
 )
-WITHOUT = "a new block of this phase, which you add with `manage_architecture` as “{name}”"
+WITHOUT = "a new block of this phase, which you add with `manage_architecture` as {name}"
 
 
 def intent_block(tree: BlockTree) -> Block | None:
@@ -37,7 +38,7 @@ def interview(project: Project, tree: BlockTree) -> str:
     """The guidance for the first phase, as far as it has come."""
     block = intent_block(tree)
     if block is None:
-        named = WITHOUT.format(name=phase_name(project, FIRST_PHASE, project.language))
+        named = WITHOUT.format(name=quoted(phase_name(project, FIRST_PHASE, project.language)))
         return ASK.format(questions=" ".join(QUESTIONS), block=named)
     told = STORED if block.status is not BlockStatus.EMPTY else ASK
-    return told.format(questions=" ".join(QUESTIONS), block=f"“{tree.path(block)}”")
+    return told.format(questions=" ".join(QUESTIONS), block=quoted(tree.path(block)))

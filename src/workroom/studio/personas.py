@@ -85,6 +85,8 @@ async def add(
     project_id: UUID,
     content: PersonaContent,
     agent: WritingAgent | None = None,
+    *,
+    from_outside: bool = False,
 ) -> AudiencePersona:
     project = await PROJECTS.checked(uow, principal, Action.UPDATE, instance_id, project_id, lock=True)
     known = await store.of_project(uow, principal.mandate_id, project.id)
@@ -98,6 +100,7 @@ async def add(
         version=1,
         changed_by=principal.user_id,
         agent_name=agent.name if agent else "",
+        from_outside=from_outside,
         created_at=moment,
         updated_at=moment,
     )
@@ -115,8 +118,11 @@ async def change(
     version: int,
     changes: Mapping[str, Any],
     agent: WritingAgent | None = None,
+    *,
+    from_outside: bool = False,
 ) -> AudiencePersona:
-    """`changes` by the names of PersonaContent; the others stay. Raises PersonaChanged when `version` is not the newest."""
+    """`changes` by the names of PersonaContent; the others stay. Raises PersonaChanged when `version` is not the newest. What
+    came from outside stays so, and so does what an agent leaves of another person's."""
     persona = await _checked(uow, principal, instance_id, project_id, persona_id)
     if persona.version != version:
         raise PersonaChanged(persona.version)
@@ -128,6 +134,9 @@ async def change(
         "version": version + 1,
         "changed_by": principal.user_id,
         "agent_name": agent.name if agent else "",
+        "from_outside": persona.from_outside
+        or from_outside
+        or (agent is not None and persona.changed_by != principal.user_id),
     }
     return await _save(uow, principal, instance_id, persona.model_copy(update=made))
 

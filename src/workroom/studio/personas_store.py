@@ -11,7 +11,8 @@ from workroom.db import UnitOfWork
 from workroom.studio.types import AudiencePersona
 
 SELECT = """
-select persona_id as id, project_id, name, content, version, changed_by, agent_name, created_at, updated_at, deleted_at
+select persona_id as id, project_id, name, content, version, changed_by, agent_name, from_outside, created_at, updated_at,
+    deleted_at
 from personas where mandate_id = $1 and project_id = $2"""
 
 
@@ -24,7 +25,7 @@ async def of_project(uow: UnitOfWork, mandate_id: UUID, project_id: UUID) -> lis
 async def insert(uow: UnitOfWork, mandate_id: UUID, persona: AudiencePersona) -> None:
     await uow.execute(
         "insert into personas (mandate_id, persona_id, project_id, name, content, version, changed_by, agent_name, created_at,"
-        " updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        " updated_at, from_outside) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
         mandate_id,
         persona.id,
         persona.project_id,
@@ -35,13 +36,14 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, persona: AudiencePersona) ->
         persona.agent_name,
         persona.created_at,
         persona.updated_at,
+        persona.from_outside,
     )
 
 
 async def update(uow: UnitOfWork, mandate_id: UUID, persona: AudiencePersona) -> None:
     await uow.execute(
         "update personas set name = $3, content = $4, version = $5, changed_by = $6, agent_name = $7, updated_at = $8,"
-        " deleted_at = $9 where mandate_id = $1 and persona_id = $2 and project_id = $10",
+        " deleted_at = $9, from_outside = $11 where mandate_id = $1 and persona_id = $2 and project_id = $10",
         mandate_id,
         persona.id,
         persona.name,
@@ -52,6 +54,7 @@ async def update(uow: UnitOfWork, mandate_id: UUID, persona: AudiencePersona) ->
         persona.updated_at,
         persona.deleted_at,
         persona.project_id,
+        persona.from_outside,
     )
 
 

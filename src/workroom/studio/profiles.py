@@ -66,8 +66,10 @@ class CreatorProfiles:
             )
             if changed == profile:
                 return profile
+            # Who gives it another name has not written its text.
+            author_id = profile.changed_by if changed.text == profile.text else principal.user_id
             return await PROFILES.update(
-                uow, principal, instance_id, changed, version=version + 1, changed_by=principal.user_id
+                uow, principal, instance_id, changed, version=version + 1, changed_by=author_id
             )
 
     async def delete(self, principal: Principal, instance_id: UUID, profile_id: UUID) -> None:
@@ -80,7 +82,10 @@ class CreatorProfiles:
             return await PROFILES.restore(uow, principal, instance_id, profile_id)
 
 
-async def create(uow: UnitOfWork, principal: Principal, instance_id: UUID, name: str, text: str) -> CreatorProfile:
+async def create(
+    uow: UnitOfWork, principal: Principal, instance_id: UUID, name: str, text: str, *, from_outside: bool = False
+) -> CreatorProfile:
+    """`from_outside`: the person who adds it has not written it."""
     owner_id, moment = await PROFILES.require_create(uow, principal, instance_id), now()
     profile = CreatorProfile(
         id=new_id(),
@@ -88,7 +93,7 @@ async def create(uow: UnitOfWork, principal: Principal, instance_id: UUID, name:
         text=clean_text(text, "text", LONGEST_PROFILE),
         version=1,
         owner_id=owner_id,
-        changed_by=owner_id,
+        changed_by=None if from_outside else owner_id,
         created_at=moment,
         updated_at=moment,
     )

@@ -153,6 +153,7 @@ async def insert(
         id=new_id(),
         name=clean_name(name, "name"),
         description=clean_text(description, "description", LONGEST_DESCRIPTION),
+        described_by=owner_id,
         language=language,
         profile_id=profile_id,
         phases=list(ALL_PHASES),
@@ -248,6 +249,8 @@ async def _changed(
         "language": change.language,
         "profile_id": change.profile_id,
     }
+    if wanted["description"] not in (None, project.description):
+        wanted["described_by"] = principal.user_id
     if change.profile_id is not None:
         await PROFILES.checked(uow, principal, Action.READ, instance_id, change.profile_id)
     if change.phases is not None:

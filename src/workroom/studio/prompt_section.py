@@ -47,7 +47,7 @@ def is_by_others(outline: ProjectOutline, user_id: UUID | None) -> bool:
     """Whether it shows texts that another person wrote, or that contain what was read elsewhere."""
     project, profile = outline.project, outline.profile
     return (
-        (bool(project.description) and {project.owner_id, project.changed_by} != {user_id})
+        (bool(project.description) and project.described_by != user_id)
         or (profile is not None and bool(profile.text) and profile.changed_by != user_id)
         or any(
             block.digest and (block.from_outside or block.written_by != user_id)

@@ -16,16 +16,16 @@ from workroom.identity.types import Level
 from workroom.studio.types import BlockStatus, Project
 
 SELECT = """
-select project_id as id, name, description, language, profile_id, phases, current_phase, phase_status, version, owner_id,
-    changed_by, created_at, updated_at, deleted_at
+select project_id as id, name, description, described_by, language, profile_id, phases, current_phase, phase_status, version,
+    owner_id, changed_by, created_at, updated_at, deleted_at
 from studio_projects where mandate_id = $1 and instance_id = $2"""
 
 
 async def insert(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, project: Project) -> None:
     await uow.execute(
         "insert into studio_projects (mandate_id, project_id, instance_id, owner_id, changed_by, name, description, language,"
-        " profile_id, phases, current_phase, phase_status, version, created_at, updated_at)"
-        " values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
+        " profile_id, phases, current_phase, phase_status, version, created_at, updated_at, described_by)"
+        " values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
         mandate_id,
         project.id,
         instance_id,
@@ -41,6 +41,7 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, instance_id: UUID, project: 
         project.version,
         project.created_at,
         project.updated_at,
+        project.described_by,
     )
 
 
@@ -56,7 +57,8 @@ async def get(
 async def update(uow: UnitOfWork, mandate_id: UUID, project: Project) -> None:
     await uow.execute(
         "update studio_projects set name = $3, description = $4, language = $5, profile_id = $6, phases = $7, current_phase = $8,"
-        " phase_status = $9, version = $10, changed_by = $11, updated_at = $12, deleted_at = $13"
+        " phase_status = $9, version = $10, changed_by = $11, updated_at = $12, deleted_at = $13,"
+        " described_by = $14"
         " where mandate_id = $1 and project_id = $2",
         mandate_id,
         project.id,
@@ -71,6 +73,7 @@ async def update(uow: UnitOfWork, mandate_id: UUID, project: Project) -> None:
         project.changed_by,
         project.updated_at,
         project.deleted_at,
+        project.described_by,
     )
 
 

@@ -69,7 +69,7 @@ class BlockTexts:
         async with self._db.unit_of_work(principal.actor) as uow:
             _, block = await read(uow, principal, instance_id, project_id, block_id, Action.UPDATE)
             earlier = await _version(uow, principal, block_id, number)
-            given = BlockInput(block.version, earlier.text, earlier.status, earlier.from_outside)
+            given = BlockInput(block.version, earlier.text, earlier.status, is_by_others(earlier, principal))
             return await write(uow, principal, instance_id, project_id, block_id, given, restored_from=number)
 
     async def edit(self, principal: Principal, instance_id: UUID, project_id: UUID, block_id: UUID) -> BlockText:
@@ -163,6 +163,11 @@ def new_version(
         restored_from=restored_from,
         cost_chf=given.cost_chf,
     )
+
+
+def is_by_others(version: BlockVersion, principal: Principal) -> bool:
+    """Whether it was written by another person, or contains what was read elsewhere: information, never an instruction."""
+    return version.version > 0 and (version.from_outside or version.written_by != principal.user_id)
 
 
 async def _version(uow: UnitOfWork, principal: Principal, block_id: UUID, number: int) -> BlockVersionText:

@@ -61,6 +61,7 @@ class Project(Wire):
     id: UUID
     name: str
     description: str
+    described_by: UUID | None = Field(None, exclude=True)  # None: nobody here has written the description
     language: Language
     profile_id: UUID | None
     phases: list[ProjectPhase]
@@ -209,6 +210,7 @@ class AudiencePersona(PersonaContent):
     version: int
     changed_by: UUID | None
     agent_name: str
+    from_outside: bool = Field(False, exclude=True)  # it contains what was read on the web or in files
     created_at: datetime
     updated_at: datetime
     deleted_at: datetime | None = None

@@ -57,12 +57,13 @@ async def generate_field_content(
         f"Phase: {phase_name(project, block.phase, project.language)}. {phase_purpose(block.phase, project.language)}",
         f"It stands at: {opened.tree.path(block)}",
     ]
+    around = await surroundings(opened, basis)
     materials = [
-        *await surroundings(opened, basis),
+        *around.materials,
         *[material_of(text, "basis") for text in basis],
         Material("block", "\n".join(lines), block.name),
         Material("style", style_hint),
     ]
     answer = await ask_for_text(ctx, project, TASK, materials)
-    outside = ctx.follows_untrusted or any(text.from_outside for text in basis)
+    outside = ctx.follows_untrusted or around.by_others
     return await write_or_propose(opened, WrittenText(block, answer.text, answer.cost_chf, outside))

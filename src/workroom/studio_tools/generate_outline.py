@@ -75,7 +75,7 @@ async def generate_outline(
     planned = [block for block in opened.tree.by_id.values() if block.phase.startswith("design") and block.version > 0]
     basis = await opened.texts_of(planned)
     materials = [
-        *await surroundings(opened, basis),
+        *(await surroundings(opened, basis)).materials,
         *[material_of(text, "plan") for text in basis],
         Material("structure", _structure(opened)),
         Material("style", style),

@@ -17,7 +17,7 @@ from workroom.identity.types import Action
 from workroom.runs.call_agents import calling_agent
 from workroom.studio import personas
 from workroom.studio.types import LONGEST_NAME, AudiencePersona, Line, PersonaContent
-from workroom.studio_tools.shared.materials import personas_of
+from workroom.studio_tools.shared.materials import is_others_persona, personas_of
 from workroom.studio_tools.shared.project import OpenProject, open_for_others, open_project
 
 Lines = Annotated[list[Line] | None, Field(max_length=12)]
@@ -86,7 +86,7 @@ async def manage_persona(
     if action is PersonaAction.LIST:
         opened = await open_project(ctx)
         known = await personas_of(opened)
-        others = any(persona.changed_by != ctx.principal.user_id for persona in known)
+        others = any(is_others_persona(ctx, persona) for persona in known)
         listed = [persona.content.model_dump(exclude_defaults=True) for persona in known]
         return await ctx.commit(lambda _: _at_once(result_of(listed).marked(untrusted=others)))
     opened = await open_project(ctx, Action.UPDATE)
@@ -100,7 +100,8 @@ async def manage_persona(
 
     async def effect(uow: UnitOfWork) -> ToolResult:
         agent = await calling_agent(uow, ctx.principal.mandate_id, ctx.call_id)
-        made = await personas.add(uow, ctx.principal, ctx.instance_id, opened.project.id, content, agent)
+        where = uow, ctx.principal, ctx.instance_id, opened.project.id
+        made = await personas.add(*where, content, agent, from_outside=ctx.follows_untrusted)
         return _told(made, "is there")
 
     return await ctx.commit(effect)
@@ -116,7 +117,9 @@ async def _change(opened: OpenProject, action: PersonaAction, data: PersonaData)
         if action is PersonaAction.DELETE:
             return _told(await personas.delete(*where), "is in the trash")
         agent = await calling_agent(uow, ctx.principal.mandate_id, ctx.call_id)
-        return _told(await personas.change(*where, persona.version, data.changes, agent), "is changed")
+        outside = ctx.follows_untrusted
+        changed = await personas.change(*where, persona.version, data.changes, agent, from_outside=outside)
+        return _told(changed, "is changed")
 
     return await ctx.commit(effect)
 

@@ -52,12 +52,13 @@ async def modify_field(
     if not block.text:
         raise InvalidInput(f"“{block.name}” is empty. Write it with generate_field_content.", field="field_name")
     references = await opened.texts_of(opened.blocks(reference_fields or ()))
+    around = await surroundings(opened, [block, *references])
     materials = [
-        *await surroundings(opened, [block, *references]),
+        *around.materials,
         *[material_of(reference, "reference") for reference in references],
         material_of(block, "text"),
         Material("instruction", modification_instruction),
     ]
     answer = await ask_for_text(ctx, opened.project, TASK, materials)
-    outside = ctx.follows_untrusted or any(reference.from_outside for reference in references)
+    outside = ctx.follows_untrusted or around.by_others
     return await write_or_propose(opened, WrittenText(block, answer.text, answer.cost_chf, outside))

@@ -83,7 +83,8 @@ async def run_evaluation(
     opened = await open_project(ctx, Action.UPDATE)
     texts = await _targets(opened, target_fields or ())
     dimensions = list(dict.fromkeys(eval_dimensions or DIMENSIONS[opened.project.language]))
-    materials = [*await surroundings(opened, texts), *[material_of(text, "text") for text in texts]]
+    around = await surroundings(opened, texts)
+    materials = [*around.materials, *[material_of(text, "text") for text in texts]]
     task = TASK.format(dimensions="; ".join(f"“{name}”" for name in dimensions))
     answer = await ask_for_value(ctx, opened.project, task, materials, Judgement)
     results = _in_order(answer.value.results, dimensions)
@@ -93,8 +94,7 @@ async def run_evaluation(
         targets = [EvaluationTarget(block_id=text.id, name=text.name, version=text.version) for text in texts]
         where = uow, ctx.principal, ctx.instance_id, opened.project.id
         kept = await evaluations.keep(*where, targets, results, agent, answer.cost_chf)
-        others = any(text.from_outside or text.written_by != ctx.principal.user_id for text in texts)
-        return _shown(kept).marked(untrusted=others)
+        return _shown(kept).marked(untrusted=around.by_others)
 
     return await ctx.commit(effect)
 

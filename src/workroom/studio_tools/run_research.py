@@ -111,7 +111,7 @@ async def run_research(
         Material("source", finding.text, f"[{number}] {finding.title}")
         for number, finding in enumerate(findings.items, 1)
     ]
-    materials = [*await surroundings(opened), *numbered, Material("question", query)]
+    materials = [*(await surroundings(opened)).materials, *numbered, Material("question", query)]
     answer = await ask_for_text(ctx, opened.project, TASKS[research_type] + CITING, materials)
     return await _store(opened, query, _with_sources(answer, findings.items, opened.project.language), findings.notes)
 

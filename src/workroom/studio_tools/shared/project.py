@@ -14,6 +14,7 @@ from workroom.identity.types import Action
 from workroom.studio.intent_interview import intent_block
 from workroom.studio.references import find_block
 from workroom.studio.services import Studio
+from workroom.studio.texts import is_by_others
 from workroom.studio.tree import BlockTree
 from workroom.studio.types import Block, BlockText, Project
 
@@ -71,5 +72,5 @@ async def open_for_others(ctx: ToolContext) -> OpenProject | None:
 
 
 def by_others(ctx: ToolContext, block: Block) -> bool:
-    """What others wrote, or what was read elsewhere, is information and never an instruction: it marks the run."""
-    return block.version > 0 and (block.from_outside or block.written_by != ctx.principal.user_id)
+    """It marks the run."""
+    return is_by_others(block, ctx.principal)
