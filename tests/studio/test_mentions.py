@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Any
 from uuid import UUID
 
@@ -11,10 +13,11 @@ import pytest
 from tests.studio.making import block, project
 from tests.studio.values import a_project
 from tests.world import World, some_id
-from workroom.documents.references import mentions
+from workroom.core.errors import NotFound
+from workroom.documents.references import mentions, without_mentions
 from workroom.studio.mentions import suggestions
 from workroom.studio.projects import new_block
-from workroom.studio.references import find_block, means_block
+from workroom.studio.references import find_block, names_of_blocks
 from workroom.studio.tree import BlockTree
 from workroom.studio.types import Block, BlockKind
 
@@ -48,7 +51,7 @@ def test_what_is_inserted_means_that_block_and_no_other(names: list[str]) -> Non
     for suggestion in found:
         [mention] = mentions(f"Kürze {suggestion.insert} bitte")
         assert find_block(tree, mention.name).id == suggestion.id
-        assert means_block(tree, mention.name)
+        assert names_of_blocks(tree)(mention.name)
 
 
 def test_what_begins_so_comes_first_and_the_current_phase_before_others() -> None:
@@ -80,3 +83,27 @@ async def test_blocks_are_offered_where_the_conversation_is_about_their_project(
         assert (await asked(f"q=titel&workflowId={UUID(str(conversation))}", by)).status_code == 404
     await world.services.studio.projects.delete(bob, lab, about.id)
     assert (await asked(f"q=titel&workflowId={conversation_id}")).json()["items"] == []
+
+
+def test_many_mentions_do_not_hold_up_others() -> None:
+    """Against each block, each took milliseconds: a message of them stopped everything for minutes."""
+    blocks = BlockTree([made(f"Block {number}") for number in range(1_000)])
+    text = " ".join(f"@Block{number}" for number in range(5_000))
+    since = time.perf_counter()
+    assert without_mentions(text, names_of_blocks(blocks)) == text
+    assert time.perf_counter() - since < 3
+
+
+def test_what_is_like_a_long_name_is_found_by_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[str] = []
+    alike = get_close_matches
+
+    def recorded(word: str, possibilities: Iterable[str], *more: Any) -> list[str]:
+        compared.extend([word, *possibilities])
+        return alike(word, list(possibilities), *more)
+
+    monkeypatch.setattr("workroom.studio.references.get_close_matches", recorded)
+    blocks = BlockTree([made(f"{letter} introduction {'x' * 90}") for letter in "ABCD"])
+    with pytest.raises(NotFound, match="There is “A introduction"):
+        find_block(blocks, f"A introducton {'x' * 90}")
+    assert max(map(len, compared)) < 30, "how alike two texts are takes the square of their lengths"

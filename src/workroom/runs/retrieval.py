@@ -21,7 +21,7 @@ from workroom.runs.journal import DatabaseJournal
 from workroom.runs.ports import Materials
 from workroom.runs.types import Claim
 from workroom.runs.workspace_overview import RunWorkspaceOverview
-from workroom.studio.references import means_block
+from workroom.studio.references import names_of_blocks
 
 SHARE_FOR_MATERIAL: Final = 4  # of the window is for what is read for a question: a quarter, in all its rounds
 LONGEST_ARGUMENT: Final = 300  # characters: what is longer is being written, not looked for
@@ -73,9 +73,9 @@ class RunRetrieval:
         outline = await self._overview.outline() if self._overview and "@" in question.text else None
         if outline is None:
             return question
-        tree = outline.tree
+        means_block = names_of_blocks(outline.tree)
         parts = [
-            part.model_copy(update={"text": without_mentions(part.text, lambda name: means_block(tree, name))})
+            part.model_copy(update={"text": without_mentions(part.text, means_block)})
             if isinstance(part, TextPart)
             else part
             for part in question.parts

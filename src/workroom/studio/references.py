@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 
 from workroom.core.errors import InvalidInput, NotFound
@@ -10,6 +10,7 @@ from workroom.studio.tree import BlockTree
 from workroom.studio.types import Block
 
 MOST_NAMED = 8
+COMPARED = 24  # characters
 
 
 def find_block(tree: BlockTree, reference: str, *, groups: bool = False) -> Block:
@@ -30,9 +31,15 @@ def find_block(tree: BlockTree, reference: str, *, groups: bool = False) -> Bloc
     raise NotFound(f"This project has no such block.{_like(blocks, wanted)}")
 
 
-def means_block(tree: BlockTree, reference: str) -> bool:
-    """Whether one or several blocks are called so."""
-    return bool(_meant(tree, [block for block in tree.by_id.values() if not block.is_group], _wanted(reference)))
+def names_of_blocks(tree: BlockTree) -> Callable[[str], bool]:
+    """Tells of a reference whether one or several blocks are called so. A message may have thousands: the tree is read once."""
+    known = set[str]()
+    for block in tree.by_id.values():
+        if not block.is_group:
+            path = _comparable(tree.path(block))
+            ends = (path[at + 1 :] for at, char in enumerate(path) if char == "/")
+            known |= {str(block.id), _comparable(block.name), path, *(end for end in ends if "/" in end)}
+    return lambda reference: _wanted(reference) in known
 
 
 def _wanted(reference: str) -> str:
@@ -56,7 +63,10 @@ def _named(tree: BlockTree, blocks: Sequence[Block], wanted: str) -> list[Block]
 
 def _like(blocks: Sequence[Block], wanted: str) -> str:
     names = {_comparable(block.name): block.name for block in blocks}
-    close = get_close_matches(wanted, names, MOST_NAMED, 0.6) or [name for name in names if wanted and wanted in name]
+    # How alike two texts are takes the square of their lengths: their beginnings are enough.
+    beginnings = {name[:COMPARED]: name for name in names}
+    alike = get_close_matches(wanted[:COMPARED], beginnings, MOST_NAMED, 0.6)
+    close = [beginnings[name] for name in alike] or [name for name in names if wanted and wanted in name]
     named = [names[name] for name in close] or [block.name for block in blocks]
     if not named:
         return " It has no blocks yet."
