@@ -9,8 +9,8 @@ import pytest
 from tests.studio.making import block, project, write
 from tests.world import World, some_id
 from workroom.core.errors import Forbidden, InvalidInput, NotFound
-from workroom.studio.errors import BlockChanged, BlockNeeded, DependencyCycle
-from workroom.studio.types import Block, BlockKind, BlockStatus, Project
+from workroom.studio.errors import BlockChanged, BlockNeeded, DependencyCycle, TooManyBlocks
+from workroom.studio.types import DEEPEST, Block, BlockKind, BlockStatus, Project
 
 
 async def names(world: World, made: Project) -> list[str]:
@@ -88,6 +88,62 @@ async def test_a_deleted_group_comes_back_with_what_was_in_it_then(world: World)
     assert (await world.services.studio.texts.read(*place, late.id)).text == "Text"
     with pytest.raises(NotFound):
         await blocks.delete(*place, some_id())
+
+
+@pytest.mark.requirement("F2")
+async def test_what_comes_back_closes_no_circle(world: World) -> None:
+    made = await project(world)
+    blocks, place = world.services.studio.blocks, (world["bob"].principal, world.instances["lab"].id, made.id)
+    group = await block(world, made, "Group", kind=BlockKind.GROUP)
+    base = await block(world, made, "Base")
+    first = await block(world, made, "First", parent_id=group.id, depends_on=(base.id,))
+    second = await block(world, made, "Second", parent_id=group.id, depends_on=(first.id,))
+    needs_it = await block(world, made, "Needs it", depends_on=(second.id,))
+    await blocks.delete(*place, group.id, force=True)
+    await blocks.depend(*place, base.id, [needs_it.id])
+    await blocks.restore(*place, group.id)
+    tree = (await blocks.tree(*place))[1]
+    assert not tree.has_circle()
+    assert {one.name: [needed.name for needed in tree.dependencies(one)] for one in tree.by_id.values()} == {
+        "Absichtsanalyse": [],
+        "Group": [],
+        "Base": ["Needs it"],
+        "First": [],
+        "Second": ["First"],
+        "Needs it": ["Second"],
+    }
+
+
+@pytest.mark.requirement("F2")
+async def test_what_comes_back_into_a_group_that_stands_too_deep_by_now_is_at_the_top(world: World) -> None:
+    made = await project(world)
+    blocks, place = world.services.studio.blocks, (world["bob"].principal, world.instances["lab"].id, made.id)
+    deep: list[Block] = []
+    for number in range(DEEPEST - 1):
+        parent_id = deep[-1].id if deep else None
+        deep.append(await block(world, made, f"Deep {number}", kind=BlockKind.GROUP, parent_id=parent_id))
+    group = await block(world, made, "Group", kind=BlockKind.GROUP)
+    inside = await block(world, made, "Inside", kind=BlockKind.GROUP, parent_id=group.id)
+    await block(world, made, "Text", parent_id=inside.id)
+    await blocks.delete(*place, inside.id)
+    await blocks.move(*place, group.id, deep[-1].id)
+    assert (await blocks.restore(*place, inside.id)).parent_id is None
+    assert "Inside/Text" in await names(world, made)
+
+
+@pytest.mark.requirement("F2")
+async def test_what_was_deleted_makes_room(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workroom.studio.blocks.MOST_BLOCKS", 2)
+    made = await project(world)
+    blocks, place = world.services.studio.blocks, (world["bob"].principal, world.instances["lab"].id, made.id)
+    first = await block(world, made, "First")
+    with pytest.raises(TooManyBlocks):
+        await block(world, made, "Second")
+    await blocks.delete(*place, first.id)
+    await block(world, made, "Second")
+    with pytest.raises(TooManyBlocks):
+        await blocks.restore(*place, first.id)
+    assert [one.name for one in await blocks.trash(*place)] == ["First"], "it stays where it was"
 
 
 @pytest.mark.requirement("F2")

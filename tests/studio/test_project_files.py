@@ -12,10 +12,19 @@ from tests.documents.docx.making import MEDIA_TYPE, said
 from tests.documents.making import stored
 from tests.studio.making import block, project, write
 from tests.world import World, some_id
+from workroom.core.errors import InvalidInput
 from workroom.core.markdown_headings import moved_headings
 from workroom.documents.extractors.docx import EXTRACTOR
 from workroom.studio.project_file import LARGEST_FILE
-from workroom.studio.types import BlockKind, BlockStatus, PersonaContent, Project, ProjectChange, ProjectPhase
+from workroom.studio.types import (
+    MOST_PERSONAS,
+    BlockKind,
+    BlockStatus,
+    PersonaContent,
+    Project,
+    ProjectChange,
+    ProjectPhase,
+)
 
 HOSTILE = '<img src=x onerror=alert(1)> =1+1 #panic("no") [x](javascript:1) ]]>'
 
@@ -81,6 +90,38 @@ async def test_what_was_exported_becomes_the_same_project_elsewhere(world: World
     assert all(one["writtenByName"] == "Yann" and one["version"] == 1 for one in written)
 
 
+async def test_what_was_removed_or_brought_back_before_is_no_hindrance(world: World) -> None:
+    studio, place = world.services.studio, (world["bob"].principal, world.instances["lab"].id)
+    made = await project(world)
+    phases = [*made.phases, ProjectPhase(code="new", name="Druck")]
+    await studio.projects.change(*place, made.id, 1, ProjectChange(phases=phases))
+    await studio.projects.advance(*place, made.id, "Druck", force=True)
+    back = await studio.projects.advance(*place, made.id, "intent")
+    await studio.projects.change(*place, made.id, back.version, ProjectChange(phases=made.phases))
+    people = [
+        await studio.personas.add(*place, made.id, PersonaContent(name=f"Mia {number}"))
+        for number in range(MOST_PERSONAS)
+    ]
+    await studio.personas.delete(*place, made.id, people[0].id)
+    await studio.personas.add(*place, made.id, PersonaContent(name="Mia"))
+    with pytest.raises(InvalidInput, match="at most 50"):
+        await studio.personas.restore(*place, made.id, people[0].id)
+    file = (await exported(world, made, "json")).json()
+    answer = await world.call("bob", "POST", path(world, "import"), file)
+    assert answer.status_code == 201, answer.text
+
+
+async def test_a_project_of_more_than_a_file_holds_is_refused_before_it_is_read(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = await project(world)
+    await write(world, await block(world, made, "Long"), "ä" * 600)
+    monkeypatch.setattr("workroom.studio.exports.LARGEST_FILE", 1_000)
+    for format in ("docx", "pdf", "md", "json"):
+        answer = await world.call("bob", "GET", path(world, made.id, f"export?format={format}"))
+        assert (answer.status_code, answer.json()["code"]) == (413, "tooLarge")
+
+
 async def test_a_docx_and_a_pdf_have_phases_groups_and_blocks_as_headings(world: World, tmp_path: Path) -> None:
     made = await filled(world)
     answer = await exported(world, made, "docx")
@@ -108,6 +149,14 @@ async def test_markdown_and_what_has_no_text(world: World) -> None:
     await write(world, await block(world, made, "A *und* B"), "Ein Satz.", BlockStatus.FINAL)
     text = (await exported(world, made, "md")).text
     assert text == "# Velo-Ratgeber\n\n## Kern entwerfen\n\n### A \\*und\\* B\n\nEin Satz.\n"
+
+
+async def test_code_that_is_left_open_in_one_block_does_not_swallow_the_next(world: World) -> None:
+    made = await project(world)
+    await write(world, await block(world, made, "Code"), "So:\n\n~~~~sh\n# no title\n~~~", BlockStatus.FINAL)
+    await write(world, await block(world, made, "Next"), "```\nclosed\n```", BlockStatus.FINAL)
+    text = (await exported(world, made, "md")).text
+    assert text.endswith("# no title\n~~~\n~~~~\n\n### Next\n\n```\nclosed\n```\n")
 
 
 async def test_projects_of_others_and_readers(world: World) -> None:
@@ -145,6 +194,7 @@ def wrong(**changes: Any) -> list[dict[str, Any]]:
         ({"blocks": wrong(dependsOn=[9])}, "invalidInput", "depends on a block that is not in the file"),
         ({"blocks": wrong(dependsOn=[3])}, "dependencyCycle", "One → Two → One"),
         ({"blocks": wrong(name="\u0007")}, "invalidInput", "printable"),
+        ({"personas": [{"name": "Mia", "goals": ["a\0b"]}]}, "invalidInput", "goals"),
         ({"blocks": wrong(text="x" * 300_001)}, "invalidInput", "300000"),
         ({"blocks": wrong(text="ä" * 200_000)}, "invalidInput", "300 kB"),
         ({"blocks": [{"number": 1, "phase": "intent", "name": "x"}] * 1_001}, "invalidInput", "1000"),

@@ -74,6 +74,48 @@ async def test_a_project_renames_hides_and_adds_phases(world: World) -> None:
             await projects.change(*place, changed.version, ProjectChange(phases=refused))
 
 
+@pytest.mark.requirement("F1")
+async def test_a_code_means_its_phase_whatever_another_one_is_called(world: World) -> None:
+    made = await project(world)
+    projects, place = world.services.studio.projects, (world["bob"].principal, world.instances["lab"].id, made.id)
+    phases = [*made.phases, ProjectPhase(code="new", name="Research")]
+    changed = await projects.change(*place, 1, ProjectChange(phases=phases))
+    assert changed.phases[-1].code == "own_research_1"
+    assert find_phase(changed, "research") == "research", "as pages send it"
+    assert find_phase(changed, "Research") == "own_research_1", "as people read it"
+
+
+@pytest.mark.requirement("F1", "F2")
+async def test_what_stands_in_a_hidden_phase_can_change_places_there(world: World) -> None:
+    made = await project(world)
+    studio, place = world.services.studio, (world["bob"].principal, world.instances["lab"].id, made.id)
+    await block(world, made, "First", phase="research")
+    second = await block(world, made, "Second", phase="research")
+    phases = [phase.model_copy(update={"hidden": phase.code == "research"}) for phase in made.phases]
+    await studio.projects.change(*place, 1, ProjectChange(phases=phases))
+    await studio.blocks.move(*place, second.id, None, "research", 0)
+    _, tree = await studio.blocks.tree(*place)
+    assert [one.name for one in tree.siblings(None, "research")] == ["Second", "First"]
+    with pytest.raises(NotFound):
+        await studio.blocks.move(*place, next(iter(tree.in_order(["intent"]))).id, None, "research")
+
+
+@pytest.mark.requirement("F1", "F9")
+async def test_nothing_is_left_of_a_phase_that_was_removed(world: World) -> None:
+    made = await project(world)
+    projects, place = world.services.studio.projects, (world["bob"].principal, world.instances["lab"].id, made.id)
+    print_ = ProjectPhase(code="new", name="Print")
+    await projects.change(*place, 1, ProjectChange(phases=[*made.phases, print_]))
+    await projects.advance(*place, "own_print_1", force=True)
+    back = await projects.advance(*place, "research")
+    without = await projects.change(*place, back.version, ProjectChange(phases=made.phases))
+    assert "own_print_1" not in without.phase_status
+    nameless = [*made.phases, ProjectPhase(code="own_print_1")]
+    again = await projects.change(*place, without.version, ProjectChange(phases=[*made.phases, print_]))
+    with pytest.raises(InvalidInput, match="needs a name"):
+        await projects.change(*place, again.version, ProjectChange(phases=nameless))
+
+
 @pytest.mark.requirement("F9")
 async def test_of_two_who_change_a_project_at_once_the_second_is_told(world: World) -> None:
     made = await project(world)

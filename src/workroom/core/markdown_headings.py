@@ -25,13 +25,17 @@ def headings(markdown: str) -> Iterator[MarkdownHeading]:
     """Not those within a block of code, nor those that are underlined."""
     fence = ""
     for mark in _MARK.finditer(markdown):
-        if found := mark["fence"]:
-            if not fence:
-                fence = found
-            elif found.startswith(fence) and mark[0].strip() == found:
-                fence = ""
-        elif not fence:
+        fence, is_heading = _fence_behind(mark, fence), not fence and not mark["fence"]
+        if is_heading:
             yield MarkdownHeading(len(mark["level"]), mark["title"] or "", mark.start(), mark.end())
+
+
+def with_ended_code(markdown: str) -> str:
+    """A block of code that is left open ends with the text, and not with what is put behind it."""
+    fence = ""
+    for mark in _MARK.finditer(markdown):
+        fence = _fence_behind(mark, fence)
+    return f"{markdown}\n{fence}" if fence else markdown
 
 
 def heading_line(level: int, title: str) -> str:
@@ -48,3 +52,13 @@ def moved_headings(markdown: str, level: int) -> str:
         parts += [markdown[end : heading.start], "#" * min(heading.level + lower, LOWEST), heading.title]
         end = heading.end
     return "".join([*parts, markdown[end:]])
+
+
+def _fence_behind(mark: re.Match[str], fence: str) -> str:
+    """How the block of code began that is open behind this line; empty: none is."""
+    found = mark["fence"]
+    if not found:
+        return fence
+    if not fence:
+        return str(found)
+    return "" if found.startswith(fence) and mark[0].strip() == found else fence

@@ -5,7 +5,7 @@ Functions that take a unit of work are part of their caller's transaction. Write
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from uuid import UUID
 
 from workroom.core.clock import now
@@ -140,7 +140,8 @@ async def move(
     project, tree = await read_tree(uow, principal, instance_id, project_id, Action.UPDATE)
     block = tree.get(block_id)
     tree.require_movable(block, parent_id)
-    target = tree.get(parent_id).phase if parent_id else find_phase(project, phase) if phase else block.phase
+    stays = phase is None or phase == block.phase  # also where that is hidden
+    target = tree.get(parent_id).phase if parent_id else block.phase if stays else find_phase(project, phase or "")
     siblings = [one for one in tree.siblings(parent_id, target) if one.id != block.id]
     at = len(siblings) if position is None else min(position, len(siblings))
     moved = block.model_copy(update={"parent_id": parent_id, "phase": target})
@@ -224,8 +225,8 @@ async def delete(
 
 
 async def restore(uow: UnitOfWork, principal: Principal, instance_id: UUID, project_id: UUID, block_id: UUID) -> Block:
-    """With what went into the trash together with it; at the top of its phase if its group is gone. Restoring what is not in
-    the trash changes nothing."""
+    """With what went into the trash together with it; at the top of its phase if its group is gone, or too deep in others by
+    now. Restoring what is not in the trash changes nothing."""
     project = await PROJECTS.checked(uow, principal, Action.UPDATE, instance_id, project_id, lock=True)
     stored = await store.of_project(uow, principal.mandate_id, project_id, deleted=True, lock=True)
     known = {block.id: block for block in stored}
@@ -233,18 +234,21 @@ async def restore(uow: UnitOfWork, principal: Principal, instance_id: UUID, proj
         raise NotFound("There is no such block in this project.")
     if block.deleted_at is None:
         return block
-    if not await store.restore(uow, principal.mandate_id, block.id):
+    if not (restored := await store.restore(uow, principal.mandate_id, block.id)):
         raise NotFound("This went into the trash with its group. Restore the group.")
-    parent = known.get(block.parent_id) if block.parent_id else None
+    if sum(one.deleted_at is None for one in stored) + restored > MOST_BLOCKS:
+        raise TooManyBlocks
     tree = BlockTree(await store.of_project(uow, principal.mandate_id, project_id))
-    back = tree.get(block.id)
-    if parent is not None and parent.deleted_at is not None:
-        back = back.model_copy(update={"parent_id": None, "position": _end(tree.siblings(None, back.phase))})
-    elif parent is not None:
+    back, parent = tree.get(block.id), tree.parent(block)
+    if parent is not None and not tree.is_too_deep(block):
         back = back.model_copy(update={"phase": parent.phase})
-    along = [one.model_copy(update={"phase": back.phase}) for one in tree.below(back.id) if one.phase != back.phase]
-    await store.update(uow, principal.mandate_id, along)
-    return await _save(uow, principal, instance_id, project, back)
+    elif block.parent_id is not None:
+        back = back.model_copy(update={"parent_id": None, "position": _end(tree.siblings(None, back.phase))})
+    together = {one.id: one.model_copy(update={"phase": back.phase}) for one in tree.below(back.id)} | {back.id: back}
+    if tree.has_circle():  # blocks that stayed have come to depend on each other meanwhile
+        together = {id_: _without_others(one, together.keys()) for id_, one in together.items()}
+    await store.update(uow, principal.mandate_id, [one for one in together.values() if one != tree.by_id[one.id]])
+    return await _save(uow, principal, instance_id, project, together[back.id])
 
 
 async def _save(uow: UnitOfWork, principal: Principal, instance_id: UUID, project: Project, block: Block) -> Block:
@@ -252,6 +256,11 @@ async def _save(uow: UnitOfWork, principal: Principal, instance_id: UUID, projec
     await store.update(uow, principal.mandate_id, [changed])
     await PROJECTS.announce(uow, principal, instance_id, project)
     return changed
+
+
+def _without_others(block: Block, ids: Collection[UUID]) -> Block:
+    """It depends on these alone."""
+    return block.model_copy(update={"depends_on": [id_ for id_ in block.depends_on if id_ in ids]})
 
 
 async def _require_room(uow: UnitOfWork, principal: Principal, project: Project, more: int) -> None:

@@ -82,6 +82,18 @@ async def texts(uow: UnitOfWork, mandate_id: UUID, block_ids: Collection[UUID]) 
     return {row["block_id"]: row["text"] for row in rows}
 
 
+async def size(uow: UnitOfWork, mandate_id: UUID, project_id: UUID) -> int:
+    """Of the newest texts of all its blocks, in bytes."""
+    total = await uow.fetchval(
+        "select coalesce(sum(octet_length(v.text)), 0) from content_block_versions v join content_blocks b"
+        " on b.mandate_id = v.mandate_id and b.block_id = v.block_id and b.version = v.version"
+        " where b.mandate_id = $1 and b.project_id = $2 and b.deleted_at is null",
+        mandate_id,
+        project_id,
+    )
+    return int(total)
+
+
 async def insert(uow: UnitOfWork, mandate_id: UUID, blocks: Sequence[Block]) -> None:
     for block in blocks:
         await uow.execute(
@@ -138,8 +150,8 @@ async def restore(uow: UnitOfWork, mandate_id: UUID, with_id: UUID) -> int:
 
 
 async def count(uow: UnitOfWork, mandate_id: UUID, project_id: UUID) -> int:
-    """With those in the trash."""
-    sql = "select count(*) from content_blocks where mandate_id = $1 and project_id = $2"
+    """Without those in the trash."""
+    sql = "select count(*) from content_blocks where mandate_id = $1 and project_id = $2 and deleted_at is null"
     return int(await uow.fetchval(sql, mandate_id, project_id))
 
 

@@ -18,6 +18,11 @@ from workroom.studio.blocks import read_tree
 from workroom.studio.project_document import ProjectContents, markdown_of, report_of
 from workroom.studio.project_file import LARGEST_FILE, file_of
 
+TOO_LARGE = (
+    f"The texts of this project have more than {LARGEST_FILE // 1_000_000} MB together, which is too much for one file. Delete"
+    " or shorten some of its blocks first."
+)
+
 
 class ProjectExportFormat(StrEnum):
     DOCX = "docx"
@@ -39,7 +44,7 @@ class ProjectExports:
         format: ProjectExportFormat,
         time_zone: str = "UTC",
     ) -> ExportedFile:
-        """Raises NothingWritten, except for JSON, and TooLarge for JSON that no workspace would take."""
+        """Raises NothingWritten, except for JSON, and TooLarge for what no file would hold and no workspace take."""
         zone = zone_named(time_zone)
         async with self._turns.of(principal.user_id):
             contents = await self._contents(principal, instance_id, project_id)
@@ -54,6 +59,8 @@ class ProjectExports:
     async def _contents(self, principal: Principal, instance_id: UUID, project_id: UUID) -> ProjectContents:
         async with self._db.unit_of_work(principal.actor) as uow:
             project, tree = await read_tree(uow, principal, instance_id, project_id)
+            if await blocks_store.size(uow, principal.mandate_id, project_id) > LARGEST_FILE:
+                raise TooLarge(TOO_LARGE)  # before they are all in memory
             return ProjectContents(
                 project=project,
                 tree=tree,
@@ -66,8 +73,5 @@ class ProjectExports:
 def _json(contents: ProjectContents) -> bytes:
     made = file_of(contents).model_dump_json(indent=2).encode()
     if len(made) > LARGEST_FILE:
-        raise TooLarge(
-            f"As JSON this project has more than {LARGEST_FILE // 1_000_000} MB, which no workspace would take. Export it in"
-            " another format, or move some of its blocks to another project first."
-        )
+        raise TooLarge(TOO_LARGE)
     return made

@@ -5,7 +5,7 @@ Functions that take a unit of work are part of their caller's transaction.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -16,12 +16,14 @@ from workroom.core.clock import now
 from workroom.core.errors import InvalidInput, NotFound
 from workroom.core.ids import new_id
 from workroom.db import Database, UnitOfWork
-from workroom.identity.names import clean_name
+from workroom.identity.names import clean_name, clean_text
 from workroom.identity.types import Action, Principal
 from workroom.studio import personas_store as store
 from workroom.studio.errors import PersonaChanged
 from workroom.studio.projects import PROJECTS
 from workroom.studio.types import MOST_PERSONAS, AudiencePersona, PersonaContent
+
+LONGEST_TEXT = 2_000  # of any field
 
 
 class Personas:
@@ -66,6 +68,7 @@ class Personas:
             persona = await _checked(uow, principal, instance_id, project_id, persona_id, trash=True)
             if persona.deleted_at is None:
                 return persona
+            _require_room(await store.of_project(uow, principal.mandate_id, project_id))
             return await _save(uow, principal, instance_id, persona.model_copy(update={"deleted_at": None}))
 
 
@@ -89,9 +92,7 @@ async def add(
     from_outside: bool = False,
 ) -> AudiencePersona:
     project = await PROJECTS.checked(uow, principal, Action.UPDATE, instance_id, project_id, lock=True)
-    known = await store.of_project(uow, principal.mandate_id, project.id)
-    if sum(persona.deleted_at is None for persona in known) >= MOST_PERSONAS:
-        raise InvalidInput(f"A project has at most {MOST_PERSONAS} personas.")
+    _require_room(await store.of_project(uow, principal.mandate_id, project.id))
     moment = now()
     persona = AudiencePersona(
         **_cleaned(content.model_dump()).model_dump(),
@@ -174,10 +175,21 @@ async def _save(uow: UnitOfWork, principal: Principal, instance_id: UUID, person
     return saved
 
 
+def _require_room(known: Iterable[AudiencePersona]) -> None:
+    if sum(persona.deleted_at is None for persona in known) >= MOST_PERSONAS:
+        raise InvalidInput(f"A project has at most {MOST_PERSONAS} personas.")
+
+
 def _cleaned(values: Mapping[str, Any]) -> PersonaContent:
     try:
-        content = PersonaContent.model_validate(values)
+        content = PersonaContent.model_validate({name: _plain(name, value) for name, value in values.items()})
     except ValidationError as error:
         where = ", ".join(sorted({str(problem["loc"][0]) for problem in error.errors()}))
         raise InvalidInput(f"A persona has a name, and short texts beside it. Look at: {where}.", field=where) from None
     return content.model_copy(update={"name": clean_name(content.name, "name")})
+
+
+def _plain(field: str, value: Any) -> Any:
+    if isinstance(value, str):
+        return clean_text(value, field, LONGEST_TEXT)
+    return [_plain(field, line) for line in value] if isinstance(value, list) else value

@@ -12,7 +12,7 @@ from datetime import datetime
 from uuid import UUID
 
 from workroom.core.languages import Language
-from workroom.core.markdown_headings import heading_line, moved_headings
+from workroom.core.markdown_headings import heading_line, moved_headings, with_ended_code
 from workroom.documents.report import Report, ReportSection
 from workroom.studio.errors import NothingWritten
 from workroom.studio.project_phases import phase_name, visible
@@ -93,4 +93,4 @@ def _block(block: Block, text: str, level: int, words: _Words) -> Iterator[str]:
         yield heading_line(level, block.name)
     if note := {BlockStatus.DRAFT: words.draft, BlockStatus.NEEDS_REVIEW: words.needs_review}.get(block.status):
         yield f"*{note}*"
-    yield moved_headings(text, level if has_title else level + 1)
+    yield with_ended_code(moved_headings(text, level if has_title else level + 1))

@@ -34,8 +34,11 @@ def status_of(project: Project, code: str) -> PhaseStatus:
 
 
 def find_phase(project: Project, text: str) -> str:
-    """The code of the phase that is called so in this project, or else in any language. NotFound names those there are."""
+    """The code of the phase that is called so in this project, or else in any language; a code means its phase, whatever another
+    one is called. NotFound names those there are."""
     wanted, codes = alias(text), visible(project)
+    if text in codes:
+        return text
     own = {alias(name): code for code in codes for name in (code, phase_name(project, code, project.language))}
     if (code := own.get(wanted) or PHASE_ALIAS.get(wanted)) in codes:
         return code
@@ -86,6 +89,8 @@ def arranged(project: Project, given: Sequence[ProjectPhase], used: frozenset[st
     arranged: list[ProjectPhase] = []
     for phase in given:
         name = clean_name(phase.name, "phases", LONGEST_NAME) if phase.name.strip() else ""
+        if not name and phase.code not in PHASE_ORDER:
+            raise InvalidInput("A phase of your own needs a name.", field="phases")
         code = phase.code if phase.code in own or phase.code in PHASE_ORDER else _new_code(name, arranged, project)
         arranged.append(ProjectPhase(code=code, name=name, hidden=phase.hidden))
     codes = [phase.code for phase in arranged]
@@ -106,8 +111,6 @@ def arranged(project: Project, given: Sequence[ProjectPhase], used: frozenset[st
 
 
 def _new_code(name: str, others: Sequence[ProjectPhase], project: Project) -> str:
-    if not name:
-        raise InvalidInput("A phase of your own needs a name.", field="phases")
     taken = {phase.code for phase in (*others, *project.phases)} | set(PHASE_ORDER)
     base = f"own_{slug_of(name).replace('-', '_')}"
     return next(code for number in range(1, MOST_PHASES + 2) if (code := f"{base}_{number}") not in taken)

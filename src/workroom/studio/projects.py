@@ -255,7 +255,10 @@ async def _changed(
         await PROFILES.checked(uow, principal, Action.READ, instance_id, change.profile_id)
     if change.phases is not None:
         blocks = await blocks_store.of_project(uow, principal.mandate_id, project.id, deleted=True)
-        wanted["phases"] = arranged(project, change.phases, frozenset(block.phase for block in blocks))
+        phases = arranged(project, change.phases, frozenset(block.phase for block in blocks))
+        codes = {phase.code for phase in phases}
+        wanted["phases"] = phases
+        wanted["phase_status"] = {code: status for code, status in project.phase_status.items() if code in codes}
     changes = {name: value for name, value in wanted.items() if value is not None}
     return project.model_copy(update={**changes, **({"profile_id": None} if change.without_profile else {})})
 

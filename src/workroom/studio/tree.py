@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from graphlib import CycleError, TopologicalSorter
 from uuid import UUID
 
 from workroom.core.errors import InvalidInput, NotFound
@@ -52,6 +53,22 @@ class BlockTree:
     def empty_in(self, phase: str) -> list[Block]:
         blocks = (block for block in self.by_id.values() if block.phase == phase and not block.is_group)
         return [block for block in blocks if block.status is BlockStatus.EMPTY]
+
+    def parent(self, block: Block) -> Block | None:
+        """None also while its group is in the trash."""
+        return self.by_id.get(block.parent_id) if block.parent_id else None
+
+    def is_too_deep(self, block: Block) -> bool:
+        """Whether it, or a group in it, stands in more groups than is allowed."""
+        return any(self.depth(one) > DEEPEST for one in (block, *self.below(block.id)) if one.is_group)
+
+    def has_circle(self) -> bool:
+        """Whether blocks depend on each other in a circle."""
+        try:
+            TopologicalSorter({block.id: block.depends_on for block in self.by_id.values()}).prepare()
+        except CycleError:
+            return True
+        return False
 
     def dependants(self, block_ids: Iterable[UUID]) -> list[Block]:
         """Those that depend on one of these and are not among them."""
