@@ -220,6 +220,8 @@ async def test_the_structure_is_changed_and_what_others_need_is_deleted_only_aft
     assert len(there) == 4
     (x, lamps) = (await studio.block("x"), await studio.block("Lamps"))
     assert lamps["dependsOn"] == [x["id"]]
+    await studio.ask(("manage_architecture", {"action": "move", "block_name": "x", "before": "Guide/Lamps"}))
+    assert (await studio.block("x"))["parentId"] == lamps["parentId"], "where the one stands that it shall stand before"
     run_id, said = await studio.ask(("manage_architecture", {"action": "delete", "block_name": "x"}))
     assert said[-1]["pause"]["variant"] == "needed"
     said = await studio.answer(run_id, said, {"kind": "confirmation", "accepted": True})
@@ -241,6 +243,19 @@ async def test_going_on_to_a_phase_asks_where_blocks_are_empty(studio: Studio) -
     refused = result_of(said, "advance_to_phase")
     assert (refused["status"], "design_inner" in refused["message"]) == ("error", True)
     assert (await studio.get())["currentPhase"] == "design_inner"
+
+
+@pytest.mark.requirement("F3", "F9")
+async def test_a_yes_to_leave_one_phase_leaves_no_other(studio: Studio) -> None:
+    await block(studio.world, studio.project, "Empty", phase="intent")
+    run_id, said = await studio.ask(("advance_to_phase", {}))
+    assert said[-1]["pause"]["variant"] == "incomplete"
+    went_on = await studio.world.call("alice", "POST", f"{studio.path}/advance", {"force": True})
+    assert went_on.json()["currentPhase"] == "research"
+    await block(studio.world, studio.project, "Interviews", phase="research")
+    said = await studio.answer(run_id, said, {"kind": "confirmation", "accepted": True})
+    assert result_of(said, "advance_to_phase")["status"] == "error"
+    assert (await studio.get())["currentPhase"] == "research"
 
 
 @pytest.mark.requirement("F3")
@@ -312,6 +327,27 @@ async def test_research_is_stored_with_the_sources_it_names(world: World, addres
         _, said = await studio.ask(("run_research", {"query": "Nobody knows"}))
         pause_or_result = said[-1]
         assert pause_or_result["pause"]["variant"] == "research", "the question could carry away what was read"
+
+
+@pytest.mark.requirement("F3")
+async def test_a_question_that_no_block_can_be_called_is_researched_all_the_same(
+    world: World, address: DatabaseAddress
+) -> None:
+    async with searxng() as search, opened(world, address, search_url=search.url, private_addresses=True) as studio:
+        _, said = await studio.ask(("run_research", {"query": "\u200b👩\u200d💻 in/out?"}))
+        assert result_of(said, "run_research")["status"] == "ok", result_of(said, "run_research")
+        assert (await studio.block("👩 💻 in out?"))["version"] == 1
+
+
+@pytest.mark.requirement("F3")
+async def test_no_model_is_paid_for_blocks_that_cannot_be_added(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("workroom.studio_tools.shared.project.MOST_BLOCKS", 2)
+    _, said = await studio.ask(("generate_outline", {}))
+    refused = result_of(said, "generate_outline")
+    assert (refused["status"], refused["data"]["code"]) == ("error", "tooManyBlocks")
+    assert all(request.tools for request in studio.provider.requests), "only the agent's own"
 
 
 @pytest.mark.requirement("F3", "A1")

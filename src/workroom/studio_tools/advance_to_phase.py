@@ -31,7 +31,9 @@ async def _ask_to_leave_empty(ctx: ToolContext, target_phase: TargetPhase = "") 
     if not empty or not is_forward(project, _target(opened, target_phase)):
         return None
     names = ", ".join(f"“{block.name}”" for block in empty[:MOST_NAMED]) + (", …" if len(empty) > MOST_NAMED else "")
-    return ConfirmPrompt(f"Leave the phase although blocks in it are empty: {names}?", names, "incomplete")
+    # Days may pass until the answer, and another person may have gone on: the yes was to leaving this phase.
+    subject = f"{project.current_phase} {_target(opened, target_phase)}"
+    return ConfirmPrompt(f"Leave the phase although blocks in it are empty: {names}?", names, "incomplete", subject)
 
 
 async def _ask_to_advance(ctx: ToolContext, target_phase: TargetPhase = "") -> ConfirmPrompt | None:

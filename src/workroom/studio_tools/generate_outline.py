@@ -21,7 +21,7 @@ from workroom.studio.tree import BlockTree
 from workroom.studio.types import LONGEST_NAME, Block, BlockKind, NewBlock
 from workroom.studio_tools.shared.materials import material_of, surroundings
 from workroom.studio_tools.shared.model_answers import WRITING_SECONDS, Material, ask_for_value
-from workroom.studio_tools.shared.project import OpenProject, open_for_others, open_project
+from workroom.studio_tools.shared.project import OpenProject, open_for_others, open_project, printable
 
 MOST_PARTS = 60
 TASK = (
@@ -70,6 +70,7 @@ async def generate_outline(
 ) -> ToolResult:
     """Have the structure of the project drafted: a model adds empty groups and blocks with what depends on what."""
     opened = await open_project(ctx, Action.UPDATE)
+    opened.require_room()
     project = opened.project
     phases = [f"{code} ({phase_purpose(code, 'en') or phase_name(project, code, 'en')})" for code in visible(project)]
     planned = [block for block in opened.tree.by_id.values() if block.phase.startswith("design") and block.version > 0]
@@ -106,7 +107,7 @@ async def _add(uow: UnitOfWork, opened: OpenProject, part: OutlinePart) -> Block
     if any(_same(one.name, part.name) for one in tree.siblings(group_id, phase)):
         return None
     needs = [] if part.kind is BlockKind.GROUP else [_id_of(tree, name) for name in part.depends_on]
-    new = NewBlock(part.name, part.kind, phase, group_id, tuple(id_ for id_ in needs if id_ is not None))
+    new = NewBlock(printable(part.name), part.kind, phase, group_id, tuple(id_ for id_ in needs if id_ is not None))
     try:
         return await blocks.add(*where, new)
     except InvalidInput as error:

@@ -115,9 +115,15 @@ async def manage_architecture(
             case StructureAction.RENAME:
                 return _told(await blocks.rename(*where, block.id, new_name), f"was {quoted(block.name)} before")
             case StructureAction.MOVE:
-                position = _position(opened, block, before)
-                moved = await blocks.move(*where, block.id, parent_id, phase or None, position)
-                return _told(moved, f"stands in {parent_name or moved.phase} now")
+                follower = opened.block(before, groups=True) if before else None
+                if follower is not None and not parent_name:
+                    parent_id, target = follower.parent_id, follower.phase
+                else:
+                    target = phase
+                position = _position(opened, block, follower)
+                moved = await blocks.move(*where, block.id, parent_id, target or None, position)
+                group = opened.tree.parent(moved)
+                return _told(moved, f"stands in {quoted(group.name) if group else moved.phase} now")
             case StructureAction.COPY:
                 return _told(await blocks.copy(*where, block.id), f"is a copy of {quoted(block.name)}")
             case StructureAction.DEPEND:
@@ -131,11 +137,10 @@ async def manage_architecture(
     return await ctx.commit(effect)
 
 
-def _position(opened: OpenProject, block: Block, before: str) -> int | None:
+def _position(opened: OpenProject, block: Block, follower: Block | None) -> int | None:
     """Among its siblings to be, without itself."""
-    if not before:
+    if follower is None:
         return None
-    follower = opened.block(before, groups=True)
     siblings = [one for one in opened.tree.siblings(follower.parent_id, follower.phase) if one.id != block.id]
     if follower.id == block.id:
         raise InvalidInput("A block cannot stand before itself.", field="before")

@@ -25,11 +25,11 @@ from workroom.knowledge.types import Query
 from workroom.runs.call_agents import calling_agent
 from workroom.studio import blocks, texts
 from workroom.studio.project_phases import visible
-from workroom.studio.types import BlockInput, BlockStatus, NewBlock
+from workroom.studio.types import Block, BlockInput, BlockStatus, NewBlock
 from workroom.studio_tools.shared.block_writes import WrittenText, store_reviewed, told, write_or_propose
 from workroom.studio_tools.shared.materials import surroundings
 from workroom.studio_tools.shared.model_answers import WRITING_SECONDS, Material, ModelText, ask_for_text
-from workroom.studio_tools.shared.project import OpenProject, open_project
+from workroom.studio_tools.shared.project import OpenProject, open_project, printable
 from workroom.websearch.errors import SearchFailed
 from workroom.websearch.service import WebSearches
 from workroom.websearch.types import LONGEST_QUERY
@@ -104,6 +104,7 @@ async def run_research(
     """Research a question on the web and in the files, and store the report with its sources as a block: `consumer` about the
     people the content is for, `generic` about anything else."""
     opened = await open_project(ctx, Action.UPDATE)
+    place = _place(opened, query)
     findings = await _find(opened, query)
     if not findings.items:
         raise Conflict(NOTHING + findings.notes)
@@ -113,7 +114,7 @@ async def run_research(
     ]
     materials = [*(await surroundings(opened)).materials, *numbered, Material("question", query)]
     answer = await ask_for_text(ctx, opened.project, TASKS[research_type] + CITING, materials)
-    return await _store(opened, query, _with_sources(answer, findings.items, opened.project.language), findings.notes)
+    return await _store(opened, place, _with_sources(answer, findings.items, opened.project.language), findings.notes)
 
 
 async def _find(opened: OpenProject, query: str) -> Findings:
@@ -150,21 +151,28 @@ def _with_sources(answer: ModelText, findings: Sequence[ResearchSource], languag
     return ModelText(f"{text}\n\n## {SOURCES[language]}\n\n{listed}", answer.cost_chf)
 
 
-async def _store(opened: OpenProject, query: str, report: ModelText, notes: str) -> ToolResult | Proposal:
-    """Under the question as its name; what was found out before becomes an earlier version."""
-    ctx, project = opened.ctx, opened.project
-    phase = PHASE if PHASE in visible(project) else project.current_phase
-    name = " ".join(query.replace("/", " ").split())[:LONGEST_BLOCK_NAME]
+def _place(opened: OpenProject, query: str) -> Block | NewBlock:
+    """Under the question as its name; what was found out before becomes an earlier version. Raises what storing would raise,
+    before anything is paid for."""
+    phase = PHASE if PHASE in visible(opened.project) else opened.project.current_phase
+    name = printable(query.replace("/", " "))[:LONGEST_BLOCK_NAME].strip() or opened.project.name
     siblings = opened.tree.siblings(None, phase)
     known = next((one for one in siblings if one.name.casefold() == name.casefold() and not one.is_group), None)
-    if known is not None:
-        base = await opened.text_of(known)
+    if known is None:
+        opened.require_room()
+    return known or NewBlock(name, phase=phase)
+
+
+async def _store(opened: OpenProject, place: Block | NewBlock, report: ModelText, notes: str) -> ToolResult | Proposal:
+    ctx, project = opened.ctx, opened.project
+    if isinstance(place, Block):
+        base = await opened.text_of(place)
         return await write_or_propose(opened, WrittenText(base, report.text, report.cost_chf, from_outside=True))
 
     async def effect(uow: UnitOfWork) -> ToolResult:
         where = uow, ctx.principal, ctx.instance_id, project.id
         agent = await calling_agent(uow, ctx.principal.mandate_id, ctx.call_id)
-        block = await blocks.add(*where, NewBlock(name, phase=phase))
+        block = await blocks.add(*where, place)
         given = BlockInput(0, report.text, BlockStatus.NEEDS_REVIEW, from_outside=True, cost_chf=report.cost_chf)
         result = told(await texts.write(*where, block.id, given, agent))
         return result.model_copy(update={"message": result.message + notes})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
@@ -11,12 +12,13 @@ from pydantic import Field
 from workroom.agent.tool import ToolContext
 from workroom.core.errors import NotFound
 from workroom.identity.types import Action
+from workroom.studio.errors import TooManyBlocks
 from workroom.studio.intent_interview import intent_block
 from workroom.studio.references import find_block
 from workroom.studio.services import Studio
 from workroom.studio.texts import is_by_others
 from workroom.studio.tree import BlockTree
-from workroom.studio.types import Block, BlockText, Project
+from workroom.studio.types import MOST_BLOCKS, Block, BlockText, Project
 
 BlockName = Annotated[str, Field(min_length=1, max_length=500)]
 FieldName = Annotated[
@@ -38,6 +40,11 @@ class OpenProject:
     def blocks(self, references: Sequence[str]) -> list[Block]:
         """Each once."""
         return list({block.id: block for block in map(self.block, references)}.values())
+
+    def require_room(self) -> None:
+        """Raises TooManyBlocks where no block can be added: before a model is paid for one."""
+        if len(self.tree.by_id) >= MOST_BLOCKS:
+            raise TooManyBlocks
 
     async def text_of(self, block: Block) -> BlockText:
         """As it is now."""
@@ -74,3 +81,8 @@ async def open_for_others(ctx: ToolContext) -> OpenProject | None:
 def by_others(ctx: ToolContext, block: Block) -> bool:
     """It marks the run."""
     return is_by_others(block, ctx.principal)
+
+
+def printable(text: str) -> str:
+    """As a block can be called: on one line, without the invisible characters that models and pasted questions have."""
+    return " ".join("".join(" " if unicodedata.category(char)[0] == "C" else char for char in text).split())
