@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from tests.world import World, some_id
 from workroom.core.errors import InvalidInput
 from workroom.core.markdown_headings import moved_headings
 from workroom.documents.extractors.docx import EXTRACTOR
+from workroom.studio import exports
 from workroom.studio.project_file import LARGEST_FILE
 from workroom.studio.types import (
     MOST_PERSONAS,
@@ -120,6 +122,24 @@ async def test_a_project_of_more_than_a_file_holds_is_refused_before_it_is_read(
     for format in ("docx", "pdf", "md", "json"):
         answer = await world.call("bob", "GET", path(world, made.id, f"export?format={format}"))
         assert (answer.status_code, answer.json()["code"]) == (413, "tooLarge")
+
+
+@pytest.mark.parametrize(("format", "maker"), [("docx", "report_of"), ("md", "markdown_of"), ("json", "file_of")])
+async def test_what_takes_a_second_is_done_beside_the_loop(
+    world: World, monkeypatch: pytest.MonkeyPatch, format: str, maker: str
+) -> None:
+    made = await project(world)
+    await write(world, await block(world, made, "Long"), "Ein Satz.")
+    make, threads = getattr(exports, maker), list[threading.Thread]()
+
+    def recorded(*given: Any) -> Any:
+        threads.append(threading.current_thread())
+        return make(*given)
+
+    monkeypatch.setattr(exports, maker, recorded)
+    await exported(world, made, format)
+    assert threads
+    assert threading.main_thread() not in threads
 
 
 async def test_a_docx_and_a_pdf_have_phases_groups_and_blocks_as_headings(world: World, tmp_path: Path) -> None:

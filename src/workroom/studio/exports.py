@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from enum import StrEnum
 from uuid import UUID
 
@@ -49,12 +50,16 @@ class ProjectExports:
         async with self._turns.of(principal.user_id):
             contents = await self._contents(principal, instance_id, project_id)
             stem = file_stem(contents.project.name)
+            # Twenty megabytes take a second and more, in which this loop answers others.
             match format:
                 case ProjectExportFormat.MARKDOWN:
-                    return ExportedFile(f"{stem}.md", "text/markdown; charset=utf-8", markdown_of(contents).encode())
+                    text = await asyncio.to_thread(markdown_of, contents)
+                    return ExportedFile(f"{stem}.md", "text/markdown; charset=utf-8", text.encode())
                 case ProjectExportFormat.JSON:
-                    return ExportedFile(f"{stem}.json", "application/json", _json(contents))
-            return await report_file(report_of(contents, now().astimezone(zone)), ReportFormat(format), stem)
+                    made = await asyncio.to_thread(_json, contents)
+                    return ExportedFile(f"{stem}.json", "application/json", made)
+            report = await asyncio.to_thread(report_of, contents, now().astimezone(zone))
+            return await report_file(report, ReportFormat(format), stem)
 
     async def _contents(self, principal: Principal, instance_id: UUID, project_id: UUID) -> ProjectContents:
         async with self._db.unit_of_work(principal.actor) as uow:
