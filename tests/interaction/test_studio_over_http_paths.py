@@ -69,6 +69,15 @@ async def test_a_whole_answer_says_what_was_called_and_where_the_project_stands(
 
 
 @pytest.mark.requirement("F7")
+async def test_a_client_id_of_another_project_gets_no_answer_of_that_project(working: World) -> None:
+    first, second = [await project(working, name=name) for name in ("First", "Second")]
+    assert (await call(working, "chat", first.id, message=WRITE, clientId="1")).status_code == 200
+    for path in ("chat", "stream"):
+        refused = await call(working, path, second.id, message=WRITE, clientId="1")
+        assert (refused.status_code, refused.json()["code"]) == (409, "conflict")
+
+
+@pytest.mark.requirement("F7")
 async def test_a_question_ends_the_stream_and_the_next_message_goes_on_behind_it(working: World) -> None:
     made = await project(working)
     asked = await streamed(working, "stream", made.id, message='askUser {"question": "Für wen?"}')

@@ -18,6 +18,7 @@ from workroom.api.run_streams import answer_stream
 from workroom.api.run_waiting import whole_answer
 from workroom.api.services import Services
 from workroom.api.studio_projects import AdvanceInput, ProjectView, project_view
+from workroom.core.errors import Conflict
 from workroom.core.languages import Language
 from workroom.core.wire import Wire
 from workroom.identity.types import Principal
@@ -133,7 +134,10 @@ async def _ask(
 ) -> Accepted:
     conversation_id = await services.studio.conversations.open(principal, instance_id, body.project_id)
     given = Input(body.message, conversation_id, body.client_id, language=language)
-    return await services.runs.input(principal, instance_id, given)
+    asked = await services.runs.input(principal, instance_id, given)
+    if asked.conversation_id != conversation_id:  # its answer would be taken for one about this project
+        raise Conflict("This clientId was used in another conversation. Give each message one of its own.")
+    return asked
 
 
 def _streamed(
