@@ -14,12 +14,13 @@ import pytest
 
 from tests.interaction.talking import ask, finished, said_until, worker
 from tests.studio.making import block, project, write
-from tests.studio.tool_calls import content_writer, conversation_of, project_with_text
+from tests.studio.tool_calls import ANSWERS, content_writer, conversation_of, judgement, project_with_text
 from tests.websearch.searxng_double import searxng
 from tests.world import World
 from workroom.db import DatabaseAddress
 from workroom.models.testing import ScriptedProvider
 from workroom.studio.types import PersonaContent, Project
+from workroom.studio_tools.shared.model_answers import ModelText, ask_for_text
 
 
 @dataclass
@@ -177,6 +178,23 @@ async def test_a_block_is_written_only_after_those_it_builds_on(studio: Studio) 
 
 
 @pytest.mark.requirement("F3")
+async def test_a_text_that_was_paid_for_is_shown_where_its_block_has_gone(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    x = await studio.block("x")
+
+    async def overtaken(*given: Any) -> ModelText:
+        written = await ask_for_text(*given)
+        assert (await studio.world.call("alice", "DELETE", f"{studio.path}/blocks/{x['id']}")).status_code == 204
+        return written
+
+    monkeypatch.setattr("workroom.studio_tools.modify_field.ask_for_text", overtaken)
+    _, said = await studio.ask(("modify_field", {"field_name": "x", "modification_instruction": "Shorter"}))
+    result = result_of(said, "modify_field")
+    assert (result["status"], result["message"].endswith("\n\nShorter.")) == ("error", True)
+
+
+@pytest.mark.requirement("F3")
 async def test_a_block_that_a_person_is_editing_is_proposed_for(studio: Studio) -> None:
     x = await studio.block("x")
     editing = await studio.world.call("bob", "PUT", f"{studio.path}/blocks/{x['id']}/editing")
@@ -290,6 +308,17 @@ async def test_an_evaluation_is_kept_with_scores_reasons_and_suggestions(studio:
     refused = result_of(said, "run_evaluation")
     assert (refused["status"], "Humour" in refused["message"]) == ("error", True), "what was not judged is not made up"
     assert (await studio.get("/evaluations"))["total"] == 1
+
+
+@pytest.mark.requirement("F3")
+async def test_a_judgement_that_repeats_quotation_marks_is_kept(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(ANSWERS, "run_evaluation", judgement(["“Voice”", "clarity "]))
+    _, said = await studio.ask(("run_evaluation", {"eval_dimensions": ["Clarity", "Voice"]}))
+    assert result_of(said, "run_evaluation")["status"] == "ok"
+    (kept,) = (await studio.get("/evaluations"))["items"]
+    assert [one["dimension"] for one in kept["results"]] == ["Clarity", "Voice"]
 
 
 @pytest.mark.requirement("F3")

@@ -115,10 +115,15 @@ async def _targets(opened: OpenProject, names: list[BlockName] | tuple[()]) -> l
 
 def _in_order(results: list[DimensionResult], dimensions: list[str]) -> list[DimensionResult]:
     """One for each that was asked for. A model that left one out has not judged it, and nothing is made up for it."""
-    by_name = {result.dimension.casefold(): result for result in results}
-    if missing := [name for name in dimensions if name.casefold() not in by_name]:
+    by_name = {_comparable(result.dimension): result for result in results}
+    if missing := [name for name in dimensions if _comparable(name) not in by_name]:
         raise Conflict(f"The model judged nothing in respect of {', '.join(missing)}. Try again, or ask for fewer.")
-    return [by_name[name.casefold()].model_copy(update={"dimension": name}) for name in dimensions]
+    return [by_name[_comparable(name)].model_copy(update={"dimension": name}) for name in dimensions]
+
+
+def _comparable(dimension: str) -> str:
+    """Models copy the quotation marks in which it is named to them."""
+    return " ".join(dimension.strip('"“”„«» ').split()).casefold()
 
 
 def _shown(kept: ContentEvaluation) -> ToolResult:

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from workroom.agent.pause_answers import declined
 from workroom.agent.tool import ConfirmPrompt, ToolContext
+from workroom.core.errors import NotFound
 from workroom.core.money import ZERO
 from workroom.core.pauses import Proposal, Reviewed
 from workroom.core.results import ToolResult
@@ -39,15 +40,19 @@ async def write_prompt(ctx: ToolContext, field_name: str) -> ConfirmPrompt | Non
 
 
 async def write_or_propose(opened: OpenProject, written: WrittenText) -> ToolResult | Proposal:
-    """A proposal where the block is final, a person is editing it, or it was changed meanwhile; else the stored text."""
-    ctx = opened.ctx
-    newest = await opened.text_of(written.base)
-    if is_held(newest) or newest.version != written.base.version:
-        return proposal(newest, written)
+    """A proposal where the block is final, a person is editing it, or it was changed meanwhile; else the stored text. What was
+    paid for is not lost, even where the block was deleted."""
     try:
-        return await _commit(ctx, newest, written, BlockStatus.NEEDS_REVIEW)
-    except BlockChanged:  # between the two: what was paid for is not lost
-        return proposal(await opened.text_of(written.base), written)
+        newest = await opened.text_of(written.base)
+        if is_held(newest) or newest.version != written.base.version:
+            return proposal(newest, written)
+        try:
+            return await _commit(opened.ctx, newest, written, BlockStatus.NEEDS_REVIEW)
+        except BlockChanged:  # between the two
+            return proposal(await opened.text_of(written.base), written)
+    except NotFound:
+        text = f"“{written.base.name}” was deleted in the meantime. Restore it to store what was written:\n\n{written.text}"
+        return ToolResult.error(text).marked(untrusted=written.from_outside)
 
 
 def is_held(block: Block) -> bool:
