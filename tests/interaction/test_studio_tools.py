@@ -264,10 +264,13 @@ async def test_going_on_to_a_phase_asks_where_blocks_are_empty(studio: Studio) -
 
 
 @pytest.mark.requirement("F3", "F9")
-async def test_a_yes_to_leave_one_phase_leaves_no_other(studio: Studio) -> None:
-    await block(studio.world, studio.project, "Empty", phase="intent")
+@pytest.mark.parametrize("reason", ["incomplete", ""])
+async def test_a_yes_to_leave_one_phase_leaves_no_other(studio: Studio, reason: str) -> None:
+    empty = await block(studio.world, studio.project, "Notes", phase="intent")
+    if not reason:
+        await write(studio.world, empty, "Go on.", by="alice")
     run_id, said = await studio.ask(("advance_to_phase", {}))
-    assert said[-1]["pause"]["variant"] == "incomplete"
+    assert (said[-1]["pause"]["variant"], said[-1]["pause"]["untrusted"]) == (reason, not reason)
     went_on = await studio.world.call("alice", "POST", f"{studio.path}/advance", {"force": True})
     assert went_on.json()["currentPhase"] == "research"
     await block(studio.world, studio.project, "Interviews", phase="research")

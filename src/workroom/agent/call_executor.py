@@ -193,14 +193,14 @@ class CallExecutor:
 
     async def _changed_meanwhile(self, tool: Tool, call: OpenCall, arguments: dict[str, Any]) -> ToolResult | None:
         """A refusal, if what the user said yes to is not what it was any more."""
-        if tool.confirm is None or not isinstance(call.pause, Confirmation) or not call.pause.subject:
+        if not isinstance(call.pause, Confirmation) or not call.pause.subject:
             return None
-        hook, context = tool.confirm, self.journal.context(call.part, tool, self._untrusted)
-        now = await _guarded(tool, lambda: hook(context, **arguments))
+        now = await self._prompt(tool.confirm, tool, call, arguments)
+        if now is None:  # it asked because of what others wrote, or what it asked about is settled
+            now = await self._prompt(tool.confirm_untrusted, tool, call, arguments)
         if isinstance(now, CallFailure):
             return now.result
-        same = isinstance(now, ConfirmPrompt) and now.subject == call.pause.subject
-        return None if same else ToolResult.error(CHANGED_MEANWHILE)
+        return None if now is not None and now.subject == call.pause.subject else ToolResult.error(CHANGED_MEANWHILE)
 
     async def _interrupted(self, tool: Tool, call: OpenCall, arguments: dict[str, Any]) -> tuple[ToolResult, bool]:
         """It reached outside, and then the process died. The tool may be able to find out what became of it."""

@@ -31,9 +31,8 @@ async def _ask_to_leave_empty(ctx: ToolContext, target_phase: TargetPhase = "") 
     if not empty or not is_forward(project, _target(opened, target_phase)):
         return None
     names = ", ".join(f"“{block.name}”" for block in empty[:MOST_NAMED]) + (", …" if len(empty) > MOST_NAMED else "")
-    # Days may pass until the answer, and another person may have gone on: the yes was to leaving this phase.
-    subject = f"{project.current_phase} {_target(opened, target_phase)}"
-    return ConfirmPrompt(f"Leave the phase although blocks in it are empty: {names}?", names, "incomplete", subject)
+    text = f"Leave the phase although blocks in it are empty: {names}?"
+    return ConfirmPrompt(text, names, "incomplete", _step(opened, target_phase))
 
 
 async def _ask_to_advance(ctx: ToolContext, target_phase: TargetPhase = "") -> ConfirmPrompt | None:
@@ -41,7 +40,13 @@ async def _ask_to_advance(ctx: ToolContext, target_phase: TargetPhase = "") -> C
         return None
     target = _target(opened, target_phase) or opened.project.current_phase
     name = phase_name(opened.project, target, ctx.language)
-    return ConfirmPrompt(f"Go on to the phase “{name}”? Everyone who works on the project sees it.", name)
+    text = f"Go on to the phase “{name}”? Everyone who works on the project sees it."
+    return ConfirmPrompt(text, name, subject=_step(opened, target_phase))
+
+
+def _step(opened: OpenProject, target_phase: str) -> str:
+    """Days may pass until the answer, and another person may have gone on: a yes is to this step and no other."""
+    return f"{opened.project.current_phase} {_target(opened, target_phase)}"
 
 
 @tool(
