@@ -473,6 +473,10 @@ async def test_two_hundred_blocks_are_worked_through_a_few_at_a_time(room: Room)
         ("摘要：冬天骑车要有灯。", "冬天骑车要有灯。"),
         ("“Résumé : Rouler en hiver.”", "Rouler en hiver."),
         ("# Title\n\nA *text*\x00 with [signs](https://x).", "Title – A text with signs."),
+        (
+            "A list.\n\n| what | CHF |\n|:-----|:---:|\n| gloves | 40 |\n\n---\n\nEnd.",
+            "A list. what | CHF gloves | 40 End.",
+        ),
         (f"{'Ein Satz. ' * 30}", ("Ein Satz. " * 24).strip()),
     ],
 )

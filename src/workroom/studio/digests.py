@@ -16,7 +16,8 @@ RESTED = timedelta(
     seconds=20
 )  # how old a text is when a model sums it up: while it is being written, versions come quickly
 _HEADING = re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+(.+)$", re.MULTILINE)
-_MARKS = re.compile(r"^\s{0,3}(?:#{1,6}\s+|[-*+]\s+|\d+[.)]\s+|>\s?|\|)|[*_`~]{1,3}|^\s*[-|:\s]{3,}$", re.MULTILINE)
+_RULE = re.compile(r"^[-|: \t]{3,}$| ?\|[ \t]*$", re.MULTILINE)  # below the head of a table; the end of a row
+_MARKS = re.compile(r"^\s{0,3}(?:#{1,6}\s+|[-*+]\s+|\d+[.)]\s+|>\s?|\|)|[*_`~]{1,3}", re.MULTILINE)
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 
 
@@ -51,7 +52,8 @@ def cut_at_sentence(plain: str) -> str:
 
 def plain_text(text: str) -> str:
     """The beginning of a text without Markdown, on one line; a dash stands behind what was a heading."""
-    lines = _HEADING.sub(lambda heading: f"{heading[1].rstrip(' #')} –", _LINK.sub(r"\1", text[:READ]))
+    rows = _RULE.sub("", _LINK.sub(r"\1", text[:READ]))
+    lines = _HEADING.sub(lambda heading: f"{heading[1].rstrip(' #')} –", rows)
     return " ".join(_MARKS.sub("", lines).split()).strip("– ")
 
 
