@@ -201,7 +201,7 @@ def wrong(**changes: Any) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("changes", "code", "words"),
     [
-        ({"format": "workroom-agent"}, "invalidInput", "not the file of a project"),
+        ({"format": "workroom-agent"}, "invalidInput", "This is not the file of a project"),
         ({"formatVersion": 2}, "invalidInput", "version 2 of the format; this workspace reads version 1"),
         ({"surprise": 1}, "invalidInput", "surprise"),
         ({"blocks": wrong(number=3)}, "invalidInput", "“Two” (number 3) has the number of another block"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -60,10 +61,20 @@ async def _validation(request: Request, error: Exception) -> JSONResponse:
     if any(item["loc"][:1] == ("path",) for item in found):
         return await _workroom(request, NotFound(NOWHERE))
     fields = [
-        {"field": ".".join(str(p) for p in item["loc"][1:]) or "body", "message": item["msg"]} for item in found[:20]
+        {"field": ".".join(str(p) for p in item["loc"][1:]) or "body", "message": _reason(item)} for item in found[:20]
     ]
-    message = f"{fields[0]['field']}: {fields[0]['message']}" if fields else "The request does not fit."
-    return await _workroom(request, InvalidInput(message, fields=fields))
+    return await _workroom(
+        request, InvalidInput(_sentence(**fields[0]) if fields else "The request does not fit.", fields=fields)
+    )
+
+
+def _reason(item: Mapping[str, Any]) -> str:
+    """In the words of who refused it, without what the library puts before them."""
+    return str(item["msg"]).removeprefix("Value error, ")
+
+
+def _sentence(field: str, message: str) -> str:
+    return message[:1].upper() + message[1:] if field == "body" else f"{field}: {message}"
 
 
 async def _http(request: Request, error: Exception) -> JSONResponse:
