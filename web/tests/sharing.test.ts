@@ -5,6 +5,7 @@ import { otherAuthor, turnsOf } from '../src/lib/chat/turns';
 import type { Message } from '../src/lib/api/types';
 import { mayFile, maySharePersons, maySharing } from '../src/lib/files/may';
 import { isRunning } from '../src/lib/privacy/running';
+import { people } from '../src/lib/sharing/people.svelte';
 
 const session = vi.hoisted(() => ({ data: {} as unknown }));
 vi.mock('../src/lib/state/session.svelte', () => ({ session }));
@@ -29,6 +30,13 @@ describe('a conversation with several readers', () => {
     const turns = turnsOf({ messages: [said('1', 'anna', 'Anna'), said('2', 'bob', 'Bob'), said('3', null, null)], runs: [], branchings: [] });
     expect(turns.map((turn) => otherAuthor(turn, 'bob'))).toEqual(['Anna', undefined, null]);
     expect(otherAuthor({}, 'bob')).toBeUndefined(); // just sent: the server has not said so yet
+  });
+});
+
+describe('the user', () => {
+  it('is “me” alone, and has a name within a sentence', () => {
+    session.data = { user: { id: 'me', displayName: 'Anna' } };
+    expect([people.name('me') === people.fullName('me'), people.fullName('me'), people.fullName('bob')]).toEqual([false, 'Anna', '']);
   });
 });
 

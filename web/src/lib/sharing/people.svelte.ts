@@ -31,7 +31,13 @@ class People {
 
   /** Empty for a person who is not a member, or unknown. */
   name(userId: string | null): string {
-    if (userId === session.data?.user.id) return t('files.me');
+    return userId === session.data?.user.id ? t('files.me') : this.fullName(userId);
+  }
+
+  /** The same within a sentence, where the user has a name, too. */
+  fullName(userId: string | null): string {
+    const user = session.data?.user;
+    if (user && userId === user.id) return user.displayName;
     return this.#names.get(userId ?? '') ?? inspections.nameOf(userId) ?? '';
   }
 
