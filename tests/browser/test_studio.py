@@ -101,6 +101,7 @@ async def test_the_tree_is_worked_by_keyboard_and_what_is_deleted_comes_back(vis
     await add(page, "Add to Core design", "Add group", "Chapters")
     await add(page, "Actions for Chapters", "Add block", "Opening")
     await add(page, "Actions for Chapters", "Add block", "Ending")
+    await expect(page.get_by_role("heading", level=2, name="Ending")).to_be_focused()
     await row(page, "Ending").focus()
     await page.keyboard.press("Alt+ArrowUp")
     await expect(row(page, "Ending")).to_have_attribute("aria-posinset", "1")

@@ -29,6 +29,11 @@ export class OpenProject {
     }
   }
 
+  /** What was made here is there at once, and can be opened. */
+  add(block: Block): void {
+    if (this.blocks.every(({ id }) => id !== block.id)) this.blocks = [...this.blocks, block];
+  }
+
   leave(): void {
     this.#asked?.abort();
   }

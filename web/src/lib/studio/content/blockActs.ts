@@ -17,6 +17,8 @@ import { childrenOf, parentOf } from './tree';
 /** The blocks of a project on a page of this workspace. */
 export interface TreeOnPage extends Tree {
   room: Room;
+  /** Shows one that was just made, before all of them are asked for again. */
+  add: (block: Block) => void;
 }
 
 /** A new block or group: at the top of a phase, or in a group. */
@@ -80,6 +82,7 @@ export const pathTo = ({ room, place }: TreeOnPage, id?: string): string => stud
 
 /** In the editor, which a group has none of. */
 function open(here: TreeOnPage, block: Block): void {
+  here.add(block);
   if (block.kind === 'block') page.go(pathTo(here, block.id));
 }
 
