@@ -156,7 +156,7 @@ async def test_what_one_types_stays_when_another_saves_and_an_earlier_version_co
     other = await visitor.open(page.url.removeprefix(visitor.server.base_url))
     theirs = other.get_by_label("Text", exact=True)
     await theirs.fill("Words of the other one.")
-    await page.get_by_role("button", name="Save", exact=True).click()
+    await page.keyboard.press("Control+s")
     conflict = other.get_by_role("alert").filter(has_text="Version 1 is by")
     await expect(conflict).to_be_visible()
     await other.reload()
