@@ -130,17 +130,26 @@ async def test_the_tree_is_worked_by_keyboard_and_what_is_deleted_comes_back(vis
     await expect(row(page, "Ending")).to_have_count(0)
     await page.get_by_role("button", name="Undo").click()
     await expect(row(page, "Ending")).to_be_visible()
+    await row(page, "Ending").focus()
+    await page.keyboard.press("F2")
+    await dialog.get_by_label("Name", exact=True).fill("Epilogue")
+    await page.keyboard.press("Enter")
+    await expect(row(page, "Epilogue")).to_be_focused()
+    await page.keyboard.press("Delete")
+    await dialog.get_by_role("button", name="Delete anyway").click()
+    await expect(row(page, "Opening")).to_be_focused()
+    await page.get_by_role("button", name="Undo").click()
     await act(page, "Chapters", "Move …")
     await dialog.get_by_label("Where to").select_option("Evaluation")
     await dialog.get_by_role("button", name="Move", exact=True).click()
     await expect(dialog).to_have_count(0)
     await expect(page.get_by_role("treeitem")).to_contain_text(
         ["Intent", "Intent analysis", "Audience research", "Core design", "Core production", "Outreach design",
-         "Outreach production", "Evaluation", "Chapters", "Ending", "Opening"]
+         "Outreach production", "Evaluation", "Chapters", "Epilogue", "Opening"]
     )  # fmt: skip
     await page.get_by_role("button", name="Undo").click()
     await expect(page.get_by_role("treeitem")).to_contain_text(
-        ["Intent", "Intent analysis", "Audience research", "Core design", "Chapters", "Ending", "Opening",
+        ["Intent", "Intent analysis", "Audience research", "Core design", "Chapters", "Epilogue", "Opening",
          "Core production", "Outreach design", "Outreach production", "Evaluation"]
     )  # fmt: skip
 
