@@ -34,10 +34,12 @@ def at(client: Any) -> str:
 
 
 def project(server: Workroom, name: str) -> str:
-    """With the blocks it begins with and `Der Titel`. Its id."""
+    """With the blocks it begins with and `Der Titel`, which is written. Its id."""
     with server.signed_in() as client:
         made = client.post(at(client), json={"name": name}).raise_for_status().json()
-        client.post(f"{at(client)}/{made['id']}/blocks", json={"name": "Der Titel"}).raise_for_status()
+        blocks = f"{at(client)}/{made['id']}/blocks"
+        block = client.post(blocks, json={"name": "Der Titel"}).raise_for_status().json()
+        client.put(f"{blocks}/{block['id']}/text", json={"version": 0, "text": "Velo"}).raise_for_status()
     return str(made["id"])
 
 
@@ -69,7 +71,9 @@ async def test_a_project_is_taken_along_and_brought_in_again(
     await fits(page, f"imported-{size}-{theme}")
     await report.get_by_role("link", name="Open").click()
     await expect(page.get_by_role("heading", level=1, name=name)).to_be_visible()
-    await expect(page.get_by_role("treeitem", name="Der Titel")).to_be_visible()
+    await page.get_by_role("treeitem", name="Der Titel").get_by_role("link").click()
+    await expect(page.get_by_text("Contains content from outside")).to_be_visible()
+    await fits(page, f"from-outside-{size}-{theme}")
 
 
 @pytest.mark.requirement("F5", "P1")
