@@ -74,6 +74,13 @@ async def test_a_project_is_taken_along_and_brought_in_again(
     await page.get_by_role("treeitem", name="Der Titel").get_by_role("link").click()
     await expect(page.get_by_text("Contains content from outside")).to_be_visible()
     await fits(page, f"from-outside-{size}-{theme}")
+    await page.get_by_role("radio", name="Preview").check()
+    for block, mode in (("Absichtsanalyse", "Write"), ("Der Titel", "Preview")):  # nothing to see of an empty one
+        if size == "phone":
+            await page.get_by_role("link", name="Blocks", exact=True).click()
+        await page.get_by_role("treeitem", name=block).get_by_role("link").click()
+        await expect(page.get_by_role("heading", level=2, name=block)).to_be_visible()
+        await expect(page.get_by_role("radio", name=mode)).to_be_checked()
 
 
 @pytest.mark.requirement("F5", "P1")
