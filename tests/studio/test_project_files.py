@@ -259,6 +259,13 @@ async def test_phases_of_a_file_are_those_of_a_project(world: World, changes: di
     assert words in answer.text
 
 
+async def test_the_phase_a_file_stands_in_has_begun_also_where_it_says_nothing_of_it(world: World) -> None:
+    file = (await exported(world, await project(world), "json")).json()
+    standing = {**file["project"], "currentPhase": "research", "phaseStatus": {"intent": "completed"}}
+    answer = await world.call("bob", "POST", path(world, "import"), {**file, "project": standing})
+    assert answer.json()["phaseStatus"] == {"intent": "completed", "research": "inProgress"}
+
+
 @pytest.mark.parametrize(
     ("content", "status"),
     [(b"PK\x03\x04", 422), (b"[" * 100_000, 422), (b"null", 422), (b'"' + b"x" * LARGEST_FILE + b'"', 413)],

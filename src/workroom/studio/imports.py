@@ -19,7 +19,7 @@ from workroom.studio.project_file import PortableBlock, PortableProfile, Portabl
 from workroom.studio.project_phases import arranged
 from workroom.studio.texts import new_version
 from workroom.studio.tree import BlockTree
-from workroom.studio.types import DEEPEST, Block, BlockInput, BlockKind, Project
+from workroom.studio.types import DEEPEST, Block, BlockInput, BlockKind, PhaseStatus, Project
 
 OWN_PHASE = re.compile(r"own_[a-z0-9_]{1,56}")
 
@@ -63,8 +63,10 @@ def _standing(project: Project, given: PortableProject) -> Project:
         if code not in codes:
             raise InvalidInput(f"The file has no phase “{code}”.", field="project.currentPhase")
     there = project.model_copy(update={"phases": given.phases, "current_phase": given.current_phase})
-    update = {"phases": arranged(there, given.phases), "phase_status": given.phase_status, "described_by": None}
-    return there.model_copy(update=update)
+    status = {given.current_phase: PhaseStatus.IN_PROGRESS, **given.phase_status}
+    return there.model_copy(
+        update={"phases": arranged(there, given.phases), "phase_status": status, "described_by": None}
+    )
 
 
 async def _insert_blocks(

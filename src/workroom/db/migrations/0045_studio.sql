@@ -33,6 +33,7 @@ create table studio_projects (
     changed_by uuid,
     name text not null,
     description text not null,
+    described_by uuid, -- null: nobody here has written the description; it was imported, or whoever did is gone
     language text not null,
     profile_id uuid,
     phases jsonb not null, -- in their order: code, own name, hidden
@@ -47,11 +48,13 @@ create table studio_projects (
     foreign key (mandate_id, instance_id) references instances on delete cascade,
     foreign key (mandate_id, owner_id) references users on delete set null (owner_id),
     foreign key (mandate_id, changed_by) references users on delete set null (changed_by),
+    foreign key (mandate_id, described_by) references users on delete set null (described_by),
     foreign key (mandate_id, profile_id) references creator_profiles on delete set null (profile_id)
 );
 create index studio_projects_by_instance on studio_projects (mandate_id, instance_id);
 create index studio_projects_by_owner on studio_projects (mandate_id, owner_id);
 create index studio_projects_by_writer on studio_projects (mandate_id, changed_by);
+create index studio_projects_by_describer on studio_projects (mandate_id, described_by);
 create index studio_projects_by_profile on studio_projects (mandate_id, profile_id);
 create index studio_projects_by_deletion on studio_projects (deleted_at) where deleted_at is not null;
 call protect('studio_projects');
@@ -144,6 +147,7 @@ create table personas (
     version int not null check (version > 0),
     changed_by uuid,
     agent_name text not null default '', -- that wrote it, for `changed_by`; empty: the person wrote it
+    from_outside boolean not null, -- it contains what was read on the web or in files
     created_at timestamptz not null,
     updated_at timestamptz not null,
     deleted_at timestamptz,
