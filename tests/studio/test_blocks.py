@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
+from uuid import UUID
 
 import pytest
 
 from tests.studio.making import block, project, write
 from tests.world import World, some_id
 from workroom.core.errors import Forbidden, InvalidInput, NotFound
+from workroom.db import UnitOfWork
+from workroom.studio import blocks_store
 from workroom.studio.errors import BlockChanged, BlockNeeded, DependencyCycle, TooManyBlocks
 from workroom.studio.types import DEEPEST, Block, BlockKind, BlockStatus, Project
 
@@ -162,6 +166,25 @@ async def test_a_copy_has_the_texts_and_its_own_dependencies(world: World) -> No
     assert (a2.status, a2.version, a2.digest) == (BlockStatus.FINAL, 1, "Text of A")
     assert (await world.services.studio.texts.read(*place, a2.id)).text == "Text of A"
     assert b2.depends_on == [a2.id]
+
+
+async def test_a_copied_group_is_never_in_memory_as_a_whole(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = await project(world)
+    group = await block(world, made, "Posts", kind=BlockKind.GROUP)
+    for name in ("A", "B"):
+        await write(world, await block(world, made, name, parent_id=group.id), f"Text of {name}")
+    read, asked = blocks_store.texts, list[int]()
+
+    async def counted(uow: UnitOfWork, mandate_id: UUID, block_ids: Collection[UUID]) -> dict[UUID, str]:
+        asked.append(len(block_ids))
+        return await read(uow, mandate_id, block_ids)
+
+    monkeypatch.setattr(blocks_store, "texts", counted)
+    place = world["bob"].principal, world.instances["lab"].id, made.id
+    twin = await world.services.studio.blocks.copy(*place, group.id)
+    _, tree = await world.services.studio.blocks.tree(*place)
+    assert [one.digest for one in tree.below(twin.id)] == ["Text of A", "Text of B"]
+    assert max(asked) == 1
 
 
 @pytest.mark.requirement("F2")

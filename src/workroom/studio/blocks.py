@@ -194,9 +194,9 @@ async def copy(uow: UnitOfWork, principal: Principal, instance_id: UUID, project
     siblings = tree.siblings(block.parent_id, block.phase)
     copies[0] = copies[0].model_copy(update={"name": _free_name(block.name, siblings), "position": _end(siblings)})
     await store.insert(uow, principal.mandate_id, copies)
-    texts = await store.texts(uow, principal.mandate_id, new_ids.keys())
     for original in originals:
-        if text := texts.get(original.id, ""):
+        # One after the other: all the texts of a large group would be hundreds of megabytes at once.
+        if text := (await store.texts(uow, principal.mandate_id, [original.id])).get(original.id, ""):
             made = new_version(BlockInput(0, text, original.status, is_by_others(original, principal)), principal)
             digest = new_digest(made, BlockText(**original.model_dump(), text=text))
             await store.add_version(uow, principal.mandate_id, new_ids[original.id], made, digest)
