@@ -11,8 +11,7 @@ from workroom.db import UnitOfWork
 async def assign(uow: UnitOfWork, mandate_id: UUID, project_id: UUID, user_id: UUID, conversation_id: UUID) -> None:
     """It is the person's conversation about this project from now on."""
     await uow.execute(
-        "insert into studio_conversations (mandate_id, project_id, user_id, conversation_id) values ($1, $2, $3, $4)"
-        " on conflict (mandate_id, project_id, user_id) do update set conversation_id = excluded.conversation_id",
+        "insert into studio_conversations (mandate_id, project_id, user_id, conversation_id) values ($1, $2, $3, $4)",
         mandate_id,
         project_id,
         user_id,
@@ -25,7 +24,7 @@ async def conversation_of(uow: UnitOfWork, mandate_id: UUID, project_id: UUID, u
     conversation_id: UUID | None = await uow.fetchval(
         "select s.conversation_id from studio_conversations s join conversations c on c.mandate_id = s.mandate_id"
         " and c.conversation_id = s.conversation_id and c.deleted_at is null"
-        " where s.mandate_id = $1 and s.project_id = $2 and s.user_id = $3",
+        " where s.mandate_id = $1 and s.project_id = $2 and s.user_id = $3 order by s.conversation_id desc limit 1",
         mandate_id,
         project_id,
         user_id,

@@ -60,18 +60,19 @@ create index studio_projects_by_deletion on studio_projects (deleted_at) where d
 call protect('studio_projects');
 call open_to('studio_projects', 'workroom_sweep', '{select,delete}');
 
--- The conversation in which a person works on a project: each has their own, because an answer uses only what all readers may see.
+-- The conversations in which people work on a project: each has their own, because an answer uses only what all readers may see. The
+-- newest that is not in the trash counts; what the others cost was spent on the project, too.
 create table studio_conversations (
     mandate_id uuid not null references mandates on delete cascade,
     project_id uuid not null,
     user_id uuid not null,
     conversation_id uuid not null,
-    primary key (mandate_id, project_id, user_id),
-    unique (mandate_id, conversation_id),
+    primary key (mandate_id, conversation_id),
     foreign key (mandate_id, project_id) references studio_projects on delete cascade,
     foreign key (mandate_id, user_id) references users on delete cascade,
     foreign key (mandate_id, conversation_id) references conversations on delete cascade
 );
+create index studio_conversations_by_project on studio_conversations (mandate_id, project_id, user_id);
 create index studio_conversations_by_user on studio_conversations (mandate_id, user_id);
 call protect('studio_conversations');
 
