@@ -188,6 +188,18 @@ async def test_a_copied_group_is_never_in_memory_as_a_whole(world: World, monkey
 
 
 @pytest.mark.requirement("F2")
+async def test_of_two_who_say_what_a_block_builds_on_the_second_is_told(world: World) -> None:
+    made = await project(world)
+    a, b, teaser = [await block(world, made, name) for name in ("A", "B", "Teaser")]
+    blocks, place = world.services.studio.blocks, (world["bob"].principal, world.instances["lab"].id, made.id)
+    await blocks.depend(*place, teaser.id, [a.id], before=[])
+    with pytest.raises(BlockChanged):
+        await blocks.depend(*place, teaser.id, [b.id], before=[])
+    assert (await blocks.depend(*place, teaser.id, [b.id, a.id], before=[a.id])).depends_on == [b.id, a.id]
+    assert (await blocks.depend(*place, teaser.id, [])).depends_on == [], "who saw nothing says so by naming nothing"
+
+
+@pytest.mark.requirement("F2")
 async def test_every_change_is_a_version_and_nobody_overwrites_what_they_have_not_seen(world: World) -> None:
     made = await project(world)
     one = await block(world, made, "Title")

@@ -53,9 +53,11 @@ class BlockPlace(Wire):
 
 
 class BlockDependencies(Wire):
-    """On these from now on, and on no others."""
+    """On these from now on, and on no others. `before`: on which it depended when the change was made; if that is not so any
+    more, nothing is overwritten."""
 
     depends_on: list[UUID] = Field(max_length=MOST_DEPENDENCIES)
+    before: list[UUID] | None = Field(None, max_length=MOST_DEPENDENCIES)
 
 
 class BlockWrite(Wire):
@@ -130,7 +132,7 @@ async def set_block_dependencies(
     principal: CurrentPrincipal,
     services: AppServices,
 ) -> Block:
-    return await services.studio.blocks.depend(principal, instanceId, projectId, blockId, body.depends_on)
+    return await services.studio.blocks.depend(principal, instanceId, projectId, blockId, body.depends_on, body.before)
 
 
 @router.put("/{blockId}/text")

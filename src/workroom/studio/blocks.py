@@ -16,7 +16,7 @@ from workroom.identity.names import clean_name
 from workroom.identity.types import Action, Principal
 from workroom.studio import blocks_store as store
 from workroom.studio.digests import new_digest
-from workroom.studio.errors import BlockNeeded, TooManyBlocks
+from workroom.studio.errors import BlockChanged, BlockNeeded, TooManyBlocks
 from workroom.studio.project_phases import find_phase
 from workroom.studio.projects import PROJECTS, new_block
 from workroom.studio.texts import is_by_others, new_version
@@ -62,9 +62,20 @@ class Blocks:
             return await move(uow, principal, instance_id, project_id, block_id, parent_id, phase, position)
 
     async def depend(
-        self, principal: Principal, instance_id: UUID, project_id: UUID, block_id: UUID, depends_on: Sequence[UUID]
+        self,
+        principal: Principal,
+        instance_id: UUID,
+        project_id: UUID,
+        block_id: UUID,
+        depends_on: Sequence[UUID],
+        before: Sequence[UUID] | None = None,
     ) -> Block:
+        """Raises BlockChanged when it does not depend any more on those it did when the change was made (`before`)."""
         async with self._db.unit_of_work(principal.actor) as uow:
+            _, tree = await read_tree(uow, principal, instance_id, project_id, Action.UPDATE)
+            block = tree.get(block_id)
+            if before is not None and set(before) != set(block.depends_on):
+                raise BlockChanged(block.name, block.version)
             return await depend(uow, principal, instance_id, project_id, block_id, depends_on)
 
     async def copy(self, principal: Principal, instance_id: UUID, project_id: UUID, block_id: UUID) -> Block:

@@ -63,7 +63,9 @@ export const renameBlock = (path: BlockPlace, name: string): Promise<Block> => t
 
 export const moveBlock = (path: BlockPlace, body: Bodies['BlockPlace']): Promise<Block> => take(api.POST(`${BLOCK}/move`, { params: { path }, body }));
 
-export const setDependencies = (path: BlockPlace, dependsOn: string[]): Promise<Block> => take(api.PUT(`${BLOCK}/dependencies`, { params: { path }, body: { dependsOn } }));
+/** `before`: on which it depended when the change was made. */
+export const setDependencies = (path: BlockPlace, dependsOn: string[], before: string[]): Promise<Block> =>
+  take(api.PUT(`${BLOCK}/dependencies`, { params: { path }, body: { dependsOn, before } }));
 
 export const writeBlock = (path: BlockPlace, version: number, text: string, status: BlockStatus): Promise<BlockText> =>
   take(api.PUT(`${BLOCK}/text`, { params: { path }, body: { version, text, status } }));
