@@ -7,6 +7,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
@@ -325,6 +326,36 @@ async def test_a_judgement_that_repeats_quotation_marks_is_kept(
 
 
 @pytest.mark.requirement("F3")
+async def test_a_judgement_that_says_more_than_is_kept_is_cut(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    long = {"dimension": "Voice", "score": 4, "reason": "r" * 3_000, "suggestions": ["s" * 600, " "] + ["More."] * 20}
+    monkeypatch.setitem(ANSWERS, "run_evaluation", json.dumps({"results": [long, {**long, "dimension": "Wit"}]}))
+    await studio.ask(("run_evaluation", {"eval_dimensions": ["Voice"]}))
+    (kept,) = (await studio.get("/evaluations"))["items"]
+    (result,) = kept["results"]
+    assert (result["dimension"], len(result["reason"])) == ("Voice", 2_000)
+    assert [len(text) for text in result["suggestions"]] == [500, *[5] * 7]
+
+
+@pytest.mark.requirement("F9", "M2")
+async def test_what_a_conversation_in_the_trash_has_cost_was_spent_on_the_project(
+    world: World, address: DatabaseAddress
+) -> None:
+    async with (
+        searxng() as search,
+        opened(world, address, search_url=search.url, private_addresses=True, search_price="0.25") as studio,
+    ):
+        await studio.ask(("run_research", {"query": "Who cycles in winter?"}))
+        spent = (await studio.get())["costCHF"]
+        assert Decimal(spent) == Decimal("0.25")
+        path = f"/api/workspace/{world.instances['lab'].id}/conversations/{studio.conversation_id}"
+        assert (await world.call("bob", "DELETE", path)).status_code == 204
+        again = await conversation_of(world, studio.project)
+        assert again != studio.conversation_id
+        assert await conversation_of(world, studio.project) == again
+        assert (await studio.get())["costCHF"] == spent
+
+
+@pytest.mark.requirement("F3")
 async def test_an_outline_adds_what_is_missing_once(studio: Studio) -> None:
     for status in ("ok", "error"):
         _, said = await studio.ask(("generate_outline", {"style": "guide"}))
@@ -333,6 +364,15 @@ async def test_an_outline_adds_what_is_missing_once(studio: Studio) -> None:
     tree = {one["id"]: one for one in await studio.get("/blocks")}
     assert (tree[opening["parentId"]]["name"], opening["status"]) == ("Guide", "empty")
     assert [tree[id_]["name"] for id_ in opening["dependsOn"]] == ["x"]
+
+
+@pytest.mark.requirement("F3")
+async def test_of_an_outline_a_part_in_no_phase_is_left_out(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    parts = [{"name": "Lost", "phase": "nirvana"}, {"name": "Opening", "phase": "Kern ausarbeiten"}]
+    monkeypatch.setitem(ANSWERS, "generate_outline", json.dumps({"parts": parts}))
+    _, said = await studio.ask(("generate_outline", {}))
+    assert result_of(said, "generate_outline")["status"] == "ok"
+    assert [one["name"] for one in await studio.get("/blocks") if one["status"] == "empty"] == ["Opening"]
 
 
 @pytest.mark.requirement("F3", "B8")

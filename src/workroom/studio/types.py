@@ -24,6 +24,9 @@ MOST_BLOCKS = 1_000  # of a project
 DEEPEST = 5  # groups in groups
 MOST_DEPENDENCIES = 30
 MOST_PERSONAS = 50
+LONGEST_LINE = 500
+LONGEST_REASON = 2_000  # of a judgement
+MOST_SUGGESTIONS = 8
 
 
 class PhaseStatus(StrEnum):
@@ -187,7 +190,7 @@ class DigestTask:
     tries: int
 
 
-Line = Annotated[str, Field(max_length=500)]
+Line = Annotated[str, Field(max_length=LONGEST_LINE)]
 
 
 class PersonaContent(Wire):
@@ -233,8 +236,8 @@ class DimensionResult(Wire):
 
     dimension: str = Field(min_length=1, max_length=80)
     score: float = Field(ge=0, le=10)
-    reason: str = Field(min_length=1, max_length=2_000)
-    suggestions: list[Line] = Field(default_factory=list, max_length=8)
+    reason: str = Field(min_length=1, max_length=LONGEST_REASON)
+    suggestions: list[Line] = Field(default_factory=list, max_length=MOST_SUGGESTIONS)
 
 
 class ContentEvaluation(Wire):

@@ -9,7 +9,7 @@ from uuid import UUID
 from pydantic import Field
 
 from workroom.agent.tool import ConfirmPrompt, ToolContext, tool
-from workroom.core.errors import Conflict, InvalidInput
+from workroom.core.errors import Conflict, InvalidInput, NotFound
 from workroom.core.quotation import quoted
 from workroom.core.results import ToolResult
 from workroom.core.wire import Wire
@@ -98,11 +98,15 @@ async def generate_outline(
 
 
 async def _add(uow: UnitOfWork, opened: OpenProject, part: OutlinePart) -> Block | None:
-    """None when there is one of that name in that place already. What it names and is not there counts as not named."""
+    """None when there is one of that name in that place already, or no such phase. Groups and blocks that it names and that are
+    not there count as not named."""
     ctx = opened.ctx
     where = uow, ctx.principal, ctx.instance_id, opened.project.id
     project, tree = await blocks.read_tree(*where, Action.UPDATE)
-    phase = find_phase(project, part.phase)
+    try:
+        phase = find_phase(project, part.phase)
+    except NotFound:
+        return None
     group_id = _id_of(tree, part.group, phase, BlockKind.GROUP)
     if any(_same(one.name, part.name) for one in tree.siblings(group_id, phase)):
         return None

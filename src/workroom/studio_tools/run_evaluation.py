@@ -17,7 +17,16 @@ from workroom.identity.types import Action
 from workroom.runs.call_agents import calling_agent
 from workroom.studio import evaluations
 from workroom.studio.errors import NothingWritten
-from workroom.studio.types import Block, BlockText, ContentEvaluation, DimensionResult, EvaluationTarget
+from workroom.studio.types import (
+    LONGEST_LINE,
+    LONGEST_REASON,
+    MOST_SUGGESTIONS,
+    Block,
+    BlockText,
+    ContentEvaluation,
+    DimensionResult,
+    EvaluationTarget,
+)
 from workroom.studio_tools.shared.materials import material_of, surroundings
 from workroom.studio_tools.shared.model_answers import WRITING_SECONDS, ask_for_value
 from workroom.studio_tools.shared.project import BlockName, OpenProject, open_for_others, open_project
@@ -53,8 +62,22 @@ Dimensions = Annotated[
 ]
 
 
+class JudgedDimension(Wire):
+    """As a model says it: what is longer than we keep was paid for, too, and is cut."""
+
+    dimension: str
+    score: float = Field(ge=0, le=10)
+    reason: str = Field(min_length=1)
+    suggestions: list[str] = Field(default_factory=list)
+
+    def kept_as(self, dimension: str) -> DimensionResult:
+        suggestions = [text[:LONGEST_LINE] for text in self.suggestions if text.strip()][:MOST_SUGGESTIONS]
+        reason = self.reason[:LONGEST_REASON]
+        return DimensionResult(dimension=dimension, score=self.score, reason=reason, suggestions=suggestions)
+
+
 class Judgement(Wire):
-    results: list[DimensionResult] = Field(min_length=1, max_length=10)
+    results: list[JudgedDimension] = Field(min_length=1)
 
 
 async def _ask_to_evaluate(
@@ -113,12 +136,12 @@ async def _targets(opened: OpenProject, names: list[BlockName] | tuple[()]) -> l
     return filled
 
 
-def _in_order(results: list[DimensionResult], dimensions: list[str]) -> list[DimensionResult]:
+def _in_order(results: list[JudgedDimension], dimensions: list[str]) -> list[DimensionResult]:
     """One for each that was asked for. A model that left one out has not judged it, and nothing is made up for it."""
     by_name = {_comparable(result.dimension): result for result in results}
     if missing := [name for name in dimensions if _comparable(name) not in by_name]:
         raise Conflict(f"The model judged nothing in respect of {', '.join(missing)}. Try again, or ask for fewer.")
-    return [by_name[_comparable(name)].model_copy(update={"dimension": name}) for name in dimensions]
+    return [by_name[_comparable(name)].kept_as(name) for name in dimensions]
 
 
 def _comparable(dimension: str) -> str:
