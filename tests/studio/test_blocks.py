@@ -14,7 +14,7 @@ from workroom.core.errors import Forbidden, InvalidInput, NotFound
 from workroom.db import UnitOfWork
 from workroom.studio import blocks_store
 from workroom.studio.errors import BlockChanged, BlockNeeded, DependencyCycle, TooManyBlocks
-from workroom.studio.types import DEEPEST, Block, BlockKind, BlockStatus, Project
+from workroom.studio.types import DEEPEST, Block, BlockInput, BlockKind, BlockStatus, Project
 
 
 async def names(world: World, made: Project) -> list[str]:
@@ -218,6 +218,18 @@ async def test_every_change_is_a_version_and_nobody_overwrites_what_they_have_no
     back = await texts.restore_version(*place, 1)
     assert (back.text, back.version, back.restored_from) == ("First", 4, 1)
     assert (await texts.version(*place, 2)).text in ("Bob's", "Alice's")
+
+
+@pytest.mark.requirement("F2")
+async def test_what_came_from_outside_is_marked_until_the_block_is_emptied(world: World) -> None:
+    made = await project(world)
+    one = await block(world, made, "Report")
+    place = world["bob"].principal, world.instances["lab"].id, made.id, one.id
+    read = BlockInput(0, "Read elsewhere.", from_outside=True)
+    assert (await world.services.studio.texts.write(*place, read)).from_outside
+    assert (await write(world, one, "Read elsewhere. And this is mine.")).from_outside
+    assert not (await write(world, one, "")).from_outside
+    assert not (await write(world, one, "All of it is mine.")).from_outside
 
 
 @pytest.mark.requirement("N2")
