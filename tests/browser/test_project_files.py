@@ -83,6 +83,20 @@ async def test_a_project_is_taken_along_and_brought_in_again(
         await expect(page.get_by_role("radio", name=mode)).to_be_checked()
 
 
+@pytest.mark.requirement("F2")
+async def test_the_open_block_is_in_sight_in_a_long_tree(visitors: Any, server: Workroom) -> None:
+    made = project(server, unique("Velo"))
+    with server.signed_in() as client:
+        file = client.get(f"{at(client)}/{made}/export", params={"format": "json"}).raise_for_status().json()
+        file["blocks"] += [
+            {"number": number, "phase": "evaluate", "name": f"Kapitel {number}"} for number in range(3, 63)
+        ]
+        long = client.post(f"{at(client)}/import", json=file).raise_for_status().json()["id"]
+        last = client.get(f"{at(client)}/{long}/blocks").raise_for_status().json()[-1]["id"]
+    page = await (await visitors()).enter(f"/i/workspace/studio/{long}/{last}")
+    await expect(page.get_by_role("treeitem", name="Kapitel 62", selected=True)).to_be_in_viewport()
+
+
 @pytest.mark.requirement("F5", "P1")
 @every_look
 async def test_blocks_are_named_in_the_conversation_about_their_project(
