@@ -167,8 +167,11 @@ async def test_markdown_and_what_has_no_text(world: World) -> None:
     nothing = await world.call("rita", "GET", path(world, made.id, "export?format=md"))
     assert (nothing.status_code, nothing.json()["code"]) == (409, "nothingWritten")
     await write(world, await block(world, made, "A *und* B"), "Ein Satz.", BlockStatus.FINAL)
+    await write(world, await block(world, made, "C"), "# Ein Titel\n\n## Warum\n\nDarum.", BlockStatus.DRAFT)
+    await write(world, await block(world, made, "D"), "# Nur das", BlockStatus.FINAL)
     text = (await exported(world, made, "md")).text
-    assert text == "# Velo-Ratgeber\n\n## Kern entwerfen\n\n### A \\*und\\* B\n\nEin Satz.\n"
+    first = "# Velo-Ratgeber\n\n## Kern entwerfen\n\n### A \\*und\\* B\n\nEin Satz."
+    assert text == f"{first}\n\n### Ein Titel\n\n*Entwurf*\n\n#### Warum\n\nDarum.\n\n### Nur das\n"
 
 
 async def test_code_that_is_left_open_in_one_block_does_not_swallow_the_next(world: World) -> None:

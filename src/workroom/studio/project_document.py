@@ -88,9 +88,11 @@ def _parts(contents: ProjectContents, blocks: Sequence[Block], level: int) -> It
 def _block(block: Block, text: str, level: int, words: _Words) -> Iterator[str]:
     if not text:
         return
-    has_title = text.startswith("# ")
-    if not has_title:
-        yield heading_line(level, block.name)
+    title, rest = heading_line(level, block.name), moved_headings(text, level + 1)
+    if text.startswith("# "):
+        title, _, rest = moved_headings(text, level).partition("\n")
+    yield title
     if note := {BlockStatus.DRAFT: words.draft, BlockStatus.NEEDS_REVIEW: words.needs_review}.get(block.status):
         yield f"*{note}*"
-    yield with_ended_code(moved_headings(text, level if has_title else level + 1))
+    if rest:
+        yield with_ended_code(rest.lstrip("\n"))
