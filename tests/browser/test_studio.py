@@ -65,9 +65,11 @@ async def test_a_project_from_the_example_goes_on_when_asked_twice_and_comes_bac
     visitor = await visitors()
     visitor.expect("409 (Conflict)")
     empty = {"items": [], "total": 0, "nextCursor": None}  # other tests have made some
-    await visitor.context.route("**/studio/projects?*", lambda route: route.fulfill(json=empty), times=1)
+    lists = "**/studio/projects?*"
+    await visitor.context.route(lists, lambda route: route.fulfill(json=empty))
     page = await visitor.enter("/i/workspace/studio")
     await page.get_by_role("button", name="Try it with").click()
+    await visitor.context.unroute(lists)
     await page.get_by_role("dialog").get_by_role("button", name="Create").click()
     name = "Example: bike guide"
     await expect(page.get_by_role("heading", level=1, name=name)).to_be_visible()
