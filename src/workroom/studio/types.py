@@ -64,7 +64,7 @@ class Project(Wire):
     id: UUID
     name: str
     description: str
-    described_by: UUID | None = Field(None, exclude=True)  # None: nobody here has written the description
+    described_by: UUID | None = Field(None, exclude=True)  # None: no member has written the description
     language: Language
     profile_id: UUID | None
     phases: list[ProjectPhase]

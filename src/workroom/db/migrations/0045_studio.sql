@@ -33,7 +33,7 @@ create table studio_projects (
     changed_by uuid,
     name text not null,
     description text not null,
-    described_by uuid, -- null: nobody here has written the description; it was imported, or whoever did is gone
+    described_by uuid, -- null: no member has written the description; it was imported, or who did is gone
     language text not null,
     profile_id uuid,
     phases jsonb not null, -- in their order: code, own name, hidden
