@@ -24,7 +24,7 @@ from workroom.core.places import numbered_place
 from workroom.core.results import ToolResult
 from workroom.core.sources import Source
 from workroom.core.tool_texts import ToolTexts
-from workroom.documents.pdf_writer.pdf import PdfDocument, PdfEntry, pdf_of
+from workroom.documents.writers.pdf.conversation import PdfDocument, PdfEntry, pdf_of
 from workroom.identity.types import Principal
 from workroom.runs import exports
 from workroom.runs.exports import ExportFormat

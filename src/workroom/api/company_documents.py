@@ -17,7 +17,7 @@ from workroom.companies.gaps import Dna
 from workroom.companies.types import DnaVersion, DocumentInput, DocumentStatus
 from workroom.core.languages import Language
 from workroom.core.wire import Wire
-from workroom.documents.report_files import ReportFormat
+from workroom.documents.writers.files import ReportFormat
 
 router = APIRouter(prefix="/api/workspace/{instanceId}/companies/{companyId}", tags=["companies"])
 

@@ -17,8 +17,8 @@ from workroom.core.exported_file import ExportedFile, file_stem
 from workroom.core.languages import Language
 from workroom.core.person_turns import PersonTurns
 from workroom.core.time_zones import zone_named
-from workroom.documents.report import Report, ReportSection
-from workroom.documents.report_files import ReportFormat, report_file
+from workroom.documents.writers.files import ReportFormat, report_file
+from workroom.documents.writers.report import Report, ReportSection
 from workroom.identity.types import Principal
 
 

@@ -18,7 +18,7 @@ from workroom.core.person_turns import PersonTurns
 from workroom.core.sidecars import in_language
 from workroom.core.time_zones import zone_named
 from workroom.core.tool_texts import LocalizedToolTexts, ToolTexts
-from workroom.documents.pdf_writer.pdf import PdfDocument, PdfEntry, pdf_of
+from workroom.documents.writers.pdf.conversation import PdfDocument, PdfEntry, pdf_of
 from workroom.identity.types import Principal
 from workroom.models.embedded.language import LANGUAGES, Language
 from workroom.models.embedded.places import place_words

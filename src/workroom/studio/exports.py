@@ -12,7 +12,7 @@ from workroom.core.exported_file import ExportedFile, file_stem
 from workroom.core.person_turns import PersonTurns
 from workroom.core.time_zones import zone_named
 from workroom.db import Database
-from workroom.documents.report_files import ReportFormat, report_file
+from workroom.documents.writers.files import ReportFormat, report_file
 from workroom.identity.types import Principal
 from workroom.studio import blocks_store, personas, profiles
 from workroom.studio.blocks import read_tree

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from workroom.core.languages import Language
 from workroom.core.markdown_headings import heading_line, moved_headings, with_ended_code
-from workroom.documents.report import Report, ReportSection
+from workroom.documents.writers.report import Report, ReportSection
 from workroom.studio.errors import NothingWritten
 from workroom.studio.project_phases import phase_name, visible
 from workroom.studio.tree import BlockTree

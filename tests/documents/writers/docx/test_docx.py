@@ -13,10 +13,11 @@ from lxml import etree
 
 from tests.documents.docx.making import MEDIA_TYPE, said
 from tests.documents.making import stored
-from workroom.documents.docx_writer.docx import DocxFailed, report_docx
-from workroom.documents.docx_writer.package import docx_of
 from workroom.documents.extractors.docx import EXTRACTOR
-from workroom.documents.report import Report, ReportSection
+from workroom.documents.writers.docx.writer import docx_of
+from workroom.documents.writers.files import document_of
+from workroom.documents.writers.process import DocumentNotMade
+from workroom.documents.writers.report import DocumentFormat, Report, ReportSection
 
 MARKDOWN = """
 # Strategy
@@ -70,7 +71,7 @@ def parts(docx: bytes) -> dict[str, str]:
 
 async def test_our_extractor_reads_back_headings_lists_and_tables(tmp_path: Path) -> None:
     """Made in a child process, as the server does it."""
-    file = stored(tmp_path, await report_docx(report(MARKDOWN)), MEDIA_TYPE, "plan.docx")
+    file = stored(tmp_path, await document_of(report(MARKDOWN), DocumentFormat.DOCX), MEDIA_TYPE, "plan.docx")
     toc = [(entry.level, entry.title) for entry in EXTRACTOR.scan(file).toc]
     assert toc == [(1, "Plan"), (1, "Strategy"), (2, "Steps"), (3, "Deeper")]
     text = said(file)
@@ -119,5 +120,5 @@ def test_nested_without_end_it_is_still_a_file() -> None:
 
 
 async def test_what_takes_too_long_is_said() -> None:
-    with pytest.raises(DocxFailed, match="too long"):
-        await report_docx(report("x"), seconds=0.001)
+    with pytest.raises(DocumentNotMade, match="too long"):
+        await document_of(report("x"), DocumentFormat.DOCX, seconds=0.001)

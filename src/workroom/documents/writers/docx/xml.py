@@ -11,7 +11,7 @@ R = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
 
-def w(name: str, *children: Any, **values: object) -> Any:
+def w(name: str, /, *children: Any, **values: object) -> Any:
     """`<w:name>` with these children; `values` are attributes in the same namespace."""
     element = etree.Element(f"{{{W}}}{name}", nsmap={"w": W, "r": R})
     for key, value in values.items():

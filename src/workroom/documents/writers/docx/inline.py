@@ -4,13 +4,15 @@ point to is opened by the reader's click, never by opening the file."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from workroom.documents.docx_writer.xml import R, text, w
-from workroom.documents.markdown_blocks import Block
+from workroom.documents.writers.docx.package import Package
+from workroom.documents.writers.docx.styles import Styles
+from workroom.documents.writers.docx.xml import R, text, w
+from workroom.documents.writers.markdown_blocks import Block, is_right_to_left, plain_text
 
 LONGEST_ADDRESS = 2_000
 DEEPEST = 20
@@ -19,7 +21,7 @@ URL_CHARACTERS = "%:/?#[]@!$&'()*+,;=~-._"
 
 
 class Links:
-    """The addresses that a file links to, by the ids of their relationships."""
+    """The addresses that a part links to, by the ids of their relations."""
 
     def __init__(self) -> None:
         self._ids: dict[str, str] = {}
@@ -35,10 +37,12 @@ class Links:
             HOST.fullmatch(parts.netloc) or (parts.scheme == "mailto" and parts.path)
         ):
             return None
-        return self._ids.setdefault(quoted, f"link{len(self._ids) + 1}")
+        return self._ids.setdefault(quoted, f"workroomLink{len(self._ids) + 1}")
 
-    def items(self) -> Iterator[tuple[str, str]]:
-        return ((id_, address) for address, id_ in self._ids.items())
+    def put(self, package: Package, part: str) -> None:
+        if self._ids:
+            targets = {id_: address for address, id_ in self._ids.items()}
+            package.relate_all(part, "hyperlink", targets, external=True)
 
 
 @dataclass(frozen=True)
@@ -51,8 +55,10 @@ class _Look:
 
 
 class InlineWriter:
-    def __init__(self, links: Links) -> None:
-        self._links = links
+    """`note` makes a footnote of what it is given; without it, footnotes are left out."""
+
+    def __init__(self, links: Links, styles: Styles, note: Callable[[Sequence[Block]], Any] | None = None) -> None:
+        self._links, self._styles, self._note = links, styles, note
 
     def runs(self, parts: Sequence[Block], *, bold: bool = False) -> list[Any]:
         return list(self._runs(parts, _Look(bold=bold), 0))
@@ -61,13 +67,16 @@ class InlineWriter:
         for part in parts:
             match part["kind"]:
                 case "text":
-                    yield run(part["text"], look)
+                    yield self._run(part["text"], look)
                 case "code":
-                    yield run(part["text"], replace(look, code=True))
+                    yield self._run(part["text"], replace(look, code=True))
                 case "break":
                     yield w("r", w("br"))
+                case "footnote":
+                    if self._note:
+                        yield self._note(part["inline"])
                 case _ if depth > DEEPEST:
-                    yield run(_plain(part), look)
+                    yield self._run(plain_text([part]), look)
                 case "strong":
                     yield from self._runs(part["inline"], replace(look, bold=True), depth + 1)
                 case "em":
@@ -86,24 +95,18 @@ class InlineWriter:
         link.set(f"{{{R}}}id", id_)
         yield link
 
-
-def run(content: str, look: _Look | None = None) -> Any:
-    look = look or _Look()
-    style = "Code" if look.code else "Hyperlink" if look.link else ""
-    properties = [
-        w("rStyle", val=style) if style else None,
-        w("b") if look.bold else None,
-        w("i") if look.italic else None,
-        w("strike") if look.struck else None,
-    ]
-    return w("r", w("rPr", *properties) if any(one is not None for one in properties) else None, text(content))
+    def _run(self, content: str, look: _Look) -> Any:
+        style = "Code" if look.code else "Hyperlink" if look.link else ""
+        properties = [
+            w("rStyle", val=self._styles.id(style)) if style else None,
+            w("b") if look.bold else None,
+            w("i") if look.italic else None,
+            w("strike") if look.struck else None,
+        ]
+        return run(content, *(one for one in properties if one is not None))
 
 
-def _plain(part: Block) -> str:
-    """The words of what is nested too deep to be drawn; without recursion."""
-    words, pending = [], [part]
-    while pending:
-        current = pending.pop()
-        words.append(current.get("text", ""))
-        pending += reversed(current.get("inline", []))
-    return "".join(words)
+def run(content: str, *properties: Any) -> Any:
+    if is_right_to_left(content):
+        properties = (*properties, w("rtl"))
+    return w("r", w("rPr", *properties) if properties else None, text(content))

@@ -1,0 +1,8 @@
+"""Documents made from Markdown, each in a child process of its own.
+
+report.py            what is written: a title page, sections of Markdown, pictures, a template
+markdown_blocks.py   Markdown as blocks: where every writer begins
+files.py             what the rest of Workroom calls: `report_file`
+process.py, child.py the process that writes, and its main program
+docx/  pdf/          one writer per format
+"""
