@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { brotli } from './plugins/brotli';
 import { firstPaint } from './plugins/first-paint';
 import { retryStyles } from './plugins/retry-styles';
 
@@ -7,7 +8,7 @@ import { retryStyles } from './plugins/retry-styles';
 const server = process.env['WORKROOM_URL'] ?? 'http://127.0.0.1:8420';
 
 export default defineConfig({
-  plugins: [svelte(), firstPaint('src/first-paint.js'), retryStyles()],
+  plugins: [svelte(), firstPaint('src/first-paint.js'), retryStyles(), brotli()],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0, // everything under /assets/, hashed: one caching rule, and nothing inline for the CSP to refuse

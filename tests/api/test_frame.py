@@ -254,6 +254,16 @@ async def test_pages_are_compressed_cached_and_revalidated(shared_world: World) 
         assets = [await client.get(script) for script in scripts]
         assert all("immutable" in asset.headers["cache-control"] for asset in assets)
         assert any(asset.headers.get("content-encoding") == "gzip" for asset in assets)
+        largest = next(script for script in scripts if "/index-" in script)
+        sizes = {}
+        for accepted, encoding in (("gzip, br", "br"), ("gzip", "gzip"), ("br;q=0, identity", None)):
+            answer = await client.send(
+                client.build_request("GET", largest, headers={"Accept-Encoding": accepted}), stream=True
+            )
+            assert answer.headers.get("content-encoding") == encoding
+            sizes[encoding] = len(b"".join([part async for part in answer.aiter_raw()]))
+            await answer.aclose()
+        assert sizes["br"] < sizes["gzip"] < sizes[None]
 
 
 async def test_the_way_back_in_is_told_only_where_it_is_one(shared_world: World) -> None:

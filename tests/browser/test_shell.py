@@ -224,30 +224,33 @@ async def test_names_are_text_whatever_they_contain(visitors: Any) -> None:
 
 @pytest.mark.requirement("P4")
 async def test_the_first_page_is_light(visitors: Any) -> None:
-    """At most 70 kB of JavaScript, as it travels, until the workspace is drawn."""
+    """At most 65 kB of JavaScript, as it travels, until the workspace is drawn."""
     visitor = await visitors()
     page = await visitor.enter()
     await settled(page)
-    sizes: list[int] = []
+    sizes: dict[str, int] = {}  # of scripts as they travel, without headers
     fresh = await visitor.context.new_page()
     client = await visitor.context.new_cdp_session(fresh)
     await client.send("Network.enable")
     await client.send("Network.setCacheDisabled", {"cacheDisabled": True})
-    heads: dict[str, int] = {}  # bytes of headers, by request: they are no JavaScript
+    heads: dict[str, tuple[str, int]] = {}  # address and bytes of headers, by request
 
     def received(event: dict[str, Any]) -> None:
         if event["type"] == "Script":
-            heads[event["requestId"]] = event["response"]["encodedDataLength"]
+            name = event["response"]["url"].rpartition("/")[2]
+            heads[event["requestId"]] = (name, event["response"]["encodedDataLength"])
+
+    def finished(event: dict[str, Any]) -> None:
+        if event["requestId"] in heads:
+            name, head = heads[event["requestId"]]
+            sizes[name] = event["encodedDataLength"] - head
 
     client.on("Network.responseReceived", received)
-    client.on(
-        "Network.loadingFinished",
-        lambda e: sizes.append(e["encodedDataLength"] - heads[e["requestId"]]) if e["requestId"] in heads else None,
-    )
+    client.on("Network.loadingFinished", finished)
     await fresh.goto(visitor.server.base_url + "/i/workspace")
     await settled(fresh)
     assert sizes
-    assert 50_000 < sum(sizes) <= 70_000, f"{sum(sizes)} bytes in {len(sizes)} files"
+    assert 45_000 < sum(sizes.values()) <= 65_000, sizes
 
 
 @pytest.mark.requirement("P4")

@@ -1,4 +1,4 @@
-"""The web app's files, held in memory: small, hashed by the build, compressed once.
+"""The web app's files, held in memory: small, hashed and compressed by the build.
 
 Every address that is a page of the app (NAMES: pages) gets the same `index.html`; the app draws what the address says.
 """
@@ -18,6 +18,7 @@ from fastapi.responses import HTMLResponse, Response
 from workroom.core.errors import NotFound
 
 COMPRESSED = (".html", ".js", ".css", ".svg", ".json", ".webmanifest", ".txt")
+BROTLI = ".br"  # written beside a file when the pages are built (web/plugins/brotli.ts)
 FOREVER = "public, max-age=31536000, immutable"
 NOT_BUILT = (
     "<!doctype html><html lang=en><title>Workroom</title><p>The pages of this installation are missing. "
@@ -29,7 +30,7 @@ TYPES = {".js": "text/javascript", ".woff2": "font/woff2", ".webmanifest": "appl
 @dataclass(frozen=True)
 class Asset:
     body: bytes
-    zipped: bytes | None
+    encoded: dict[str, bytes]  # by content encoding, the shortest first
     media_type: str
     etag: str
     cache: str
@@ -54,26 +55,35 @@ class WebApp:
         headers = {"ETag": asset.etag, "Cache-Control": asset.cache, "Vary": "Accept-Encoding"}
         if request.headers.get("if-none-match") == asset.etag:
             return Response(status_code=304, headers=headers)
-        if asset.zipped is not None and "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(asset.zipped, media_type=asset.media_type, headers=headers | {"Content-Encoding": "gzip"})
-        return Response(asset.body, media_type=asset.media_type, headers=headers)
+        accepted = {one.strip() for one in request.headers.get("accept-encoding", "").split(",")}
+        encoding = next((encoding for encoding in asset.encoded if encoding in accepted), None)
+        if encoding is None:
+            return Response(asset.body, media_type=asset.media_type, headers=headers)
+        headers["Content-Encoding"] = encoding
+        return Response(asset.encoded[encoding], media_type=asset.media_type, headers=headers)
 
 
 def _load(folder: Traversable, prefix: str) -> list[tuple[str, Asset]]:
+    entries = {entry.name: entry for entry in folder.iterdir() if not entry.name.startswith(".")}
     found: list[tuple[str, Asset]] = []
-    for entry in folder.iterdir():
-        if entry.name.startswith("."):
-            continue
-        name = prefix + entry.name
-        found += _load(entry, name + "/") if entry.is_dir() else [(name, _asset(name, entry.read_bytes()))]
+    for name, entry in entries.items():
+        if entry.is_dir():
+            found += _load(entry, f"{prefix}{name}/")
+        elif not name.endswith(BROTLI):
+            shorter = entries.get(name + BROTLI)
+            brotli = None if shorter is None else shorter.read_bytes()
+            found.append((prefix + name, _asset(prefix + name, entry.read_bytes(), brotli)))
     return found
 
 
-def _asset(name: str, body: bytes) -> Asset:
+def _asset(name: str, body: bytes, brotli: bytes | None) -> Asset:
     ending = "." + name.rsplit(".", 1)[-1]
+    encoded = {"br": brotli} if brotli else {}
+    if ending in COMPRESSED and len(body) > 500:
+        encoded["gzip"] = gzip.compress(body, 9, mtime=0)
     return Asset(
         body=body,
-        zipped=gzip.compress(body, 9, mtime=0) if ending in COMPRESSED and len(body) > 500 else None,
+        encoded=encoded,
         media_type=TYPES.get(ending) or mimetypes.guess_type(name)[0] or "application/octet-stream",
         etag=f'"{hashlib.sha256(body).hexdigest()[:32]}"',
         cache=FOREVER if name.startswith("assets/") else "no-cache",
