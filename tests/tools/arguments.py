@@ -41,11 +41,20 @@ def sample(schema: Mapping[str, Any], whole: Mapping[str, Any]) -> Any:
     raise AssertionError(f"no sample for {schema}")
 
 
+def file_of(tool: Tool) -> tuple[str, bytes]:
+    """A file that the tool can be called about."""
+    return ("Mine.zip", ARCHIVE) if tool.name == "saveContainerItem" else ("Mine.md", b"x")
+
+
 def arguments(tool: Tool) -> dict[str, Any]:
     if tool.name == "manage_skill":  # what it needs depends on its action
         data = {"name": f"made-{some_id()}", "description": "For tests.", "instructions": "Do it."}
         return {"action": "create", "skill_data": data}
     if tool.name == "manage_persona":
         return {"action": "create", "persona_data": {"name": "x"}}
+    if tool.name == "generateDocument":  # its name says which kind of file
+        return {"name": "made.md", "markdown": "x"}
     schema = tool.schema.parameters
+    if tool.name == "convertDocument":
+        return {"fileId": sample(schema["properties"]["fileId"], schema), "format": "md", "name": "made.md", "folder": ""}
     return {name: sample(schema["properties"][name], schema) for name in schema.get("required", ())}

@@ -33,7 +33,7 @@ HOW = {
     "recognised": "[no model here can look at pictures: this is the text that was recognised in it, and not an answer]",
 }
 
-Language = Annotated[str, Field(max_length=40, description="To write in; else that of the document.")]
+Language = Annotated[str, Field(max_length=40, description="Else that of the document.")]
 
 
 @tool("summarizeContent", effect="read", sets={"core"}, untrusted=True, seconds=SECONDS, needs="files")
@@ -43,7 +43,7 @@ async def summarize_content(
     section: Annotated[str, Field(max_length=300, description="Its id, number or title.")] = "",
     pages: Annotated[str, Field(max_length=20, description="Such as `12-30`, counted from 1.")] = "",
     inside: Inside = "",
-    focus: Annotated[str, Field(max_length=500, description="If only something is wanted, such as `the risks`.")] = "",
+    focus: Annotated[str, Field(max_length=500, description="Such as `the risks`.")] = "",
     language: Language = "",
 ) -> ToolResult:
     """Sum up a document of any length, or a section or pages of it."""

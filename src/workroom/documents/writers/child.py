@@ -15,7 +15,7 @@ from workroom.documents.errors import DocumentError
 from workroom.documents.workers import sandbox
 
 REFUSED = 3  # exit code: the error output says, for people, what is wrong with the document
-WRITERS = {"docx": "docx.writer", "pdf": "pdf.report", "conversation": "pdf.conversation"}
+WRITERS = {"docx": "docx.writer", "pdf": "pdf.report", "md": "markdown", "conversation": "pdf.conversation"}
 
 
 class Writer(Protocol):
@@ -28,7 +28,7 @@ class Writer(Protocol):
 
 def main() -> None:
     name, seconds, scratch = sys.argv[1], float(sys.argv[2]), Path(sys.argv[3])
-    writer: Writer = import_module(f"workroom.documents.writers.{WRITERS[name]}")  # type: ignore[assignment]
+    writer: Writer = import_module(f"workroom.documents.writers.{WRITERS[name]}")
     sandbox.apply_limits(writer.MEMORY_MB)
     sandbox.allow_seconds(seconds)
     try:

@@ -61,7 +61,7 @@ class Package:
     def related(self, kind: str) -> str | None:
         """The part that the document relates to in this way."""
         relation = next((one for one in self.relations(self.document) if one.name == kind), None)
-        return relation and self.target(self.document, relation)
+        return None if relation is None else self.target(self.document, relation)
 
     def target(self, part: str, relation: Relation) -> str:
         if relation.target.startswith("/"):

@@ -41,11 +41,13 @@ def _put_in(place: Place, elements: list[Any]) -> None:
 
 def _text_width(root: Any) -> int:
     """By the size and margins of the last section."""
-    sections = list(root.iter(f"{{{W}}}sectPr"))
-    size = sections[-1].find(f"{{{W}}}pgSz") if sections else None
-    margins = sections[-1].find(f"{{{W}}}pgMar") if sections else None
+    section = next(reversed(list(root.iter(f"{{{W}}}sectPr"))), None)
+    size, margins = (None if section is None else section.find(f"{{{W}}}{name}") for name in ("pgSz", "pgMar"))
+    if size is None or margins is None:
+        return TEXT_WIDTH
     try:
-        width = int(size.get(f"{{{W}}}w")) - int(margins.get(f"{{{W}}}left")) - int(margins.get(f"{{{W}}}right"))
-    except (AttributeError, TypeError, ValueError):
+        left, right = (int(margins.get(f"{{{W}}}{side}", "0")) for side in ("left", "right"))
+        width = int(size.get(f"{{{W}}}w", "0")) - left - right
+    except ValueError:
         return TEXT_WIDTH
     return width if 2_000 <= width <= 40_000 else TEXT_WIDTH
