@@ -56,5 +56,10 @@ def arguments(tool: Tool) -> dict[str, Any]:
         return {"name": "made.md", "markdown": "x"}
     schema = tool.schema.parameters
     if tool.name == "convertDocument":
-        return {"fileId": sample(schema["properties"]["fileId"], schema), "format": "md", "name": "made.md", "folder": ""}
+        return {
+            "fileId": sample(schema["properties"]["fileId"], schema),
+            "format": "md",
+            "name": "made.md",
+            "folder": "",
+        }
     return {name: sample(schema["properties"][name], schema) for name in schema.get("required", ())}

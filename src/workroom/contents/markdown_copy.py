@@ -19,7 +19,7 @@ MOST_PICTURES = 100
 MOST_PICTURE_BYTES = 80_000_000
 RUNNING = ("header", "footer")
 MARKED_UP = ("markdown", "html", "epub")  # kinds of documents whose texts are Markdown when they are read
-_MARKUP = re.compile(r"[*_`\[\]<]")
+_MARKUP = re.compile(r"[*_`<]")  # not brackets: readers of office files write links and notes with them
 
 
 @dataclass(frozen=True)

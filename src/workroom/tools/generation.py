@@ -169,7 +169,7 @@ async def _store(ctx: ToolContext, target: _Target, report: Report, notes: list[
         file = await files.record(uow, ctx.principal, ctx.instance_id, new, blob)
         done = "is made" if file.version == 1 else f"has version {file.version} now"
         message = (
-            f"“{file.name}” {done}, {len(content) // 1_000 + 1:,} kB; fileId {file.id}. The user sees it in the answer."
+            f"“{file.name}” {done}, {len(content) // 1_000 + 1:,} kB; fileId {file.id}."
         )
         return ToolResult(message="\n".join([message, *notes]), files=[made(file)])
 
