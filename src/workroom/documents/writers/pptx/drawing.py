@@ -7,6 +7,7 @@ from copy import deepcopy
 from io import BytesIO
 from typing import Any
 
+from workroom.documents.writers.markdown_blocks import is_right_to_left
 from workroom.documents.writers.pptx.drawn_tables import drawn_table
 from workroom.documents.writers.pptx.drawn_text import TextDrawing
 from workroom.documents.writers.pptx.look import EMU, TEXTS, TITLES, Look, kind_of, placeholder
@@ -22,7 +23,7 @@ from workroom.documents.writers.pptx.pieces import (
     TableFrame,
     TextFrame,
 )
-from workroom.documents.writers.pptx.runs import Footnotes, Run
+from workroom.documents.writers.pptx.runs import Footnotes, Run, words
 from workroom.documents.writers.pptx.xml import A, P, a, p
 
 
@@ -58,7 +59,7 @@ class Drawing:
 
     def _title(self, drawn: Any, title: Any, slide: Slide, text: TextDrawing) -> None:
         if title is not None:
-            _set_paragraphs(title, [text.line(slide.title, size=slide.title_size)])
+            _set_paragraphs(title, [text.line(slide.title, size=slide.title_size, is_rtl=is_right_to_left(words(slide.title)))])
         elif slide.title:
             box = Box(self._look.body.left, 20, self._look.body.width, 70)
             self._text_box(drawn, box, [text.line(slide.title, size=28)], "Title")

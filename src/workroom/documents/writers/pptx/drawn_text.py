@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from typing import Any
 
 from workroom.documents.writers.docx.base import LOCALES
@@ -79,9 +80,6 @@ class TextDrawing:
             algn="r" if paragraph.is_rtl else None,
             rtl="1" if paragraph.is_rtl else None,
         )
-        if paragraph.is_rtl:
-            look.set("marR", look.attrib.pop("marL"))
-            look.set("marL", "0")
         colour = muted() if paragraph.kind in ("caption", "note", "quote") else None
         return a("p", look, *self.runs(runs, paragraph.size, colour))
 
@@ -111,8 +109,6 @@ def muted() -> Any:
 
 
 def _copy(element: Any) -> Any:
-    from copy import deepcopy
-
     return None if element is None else deepcopy(element)
 
 

@@ -244,22 +244,22 @@ class Flow:
         self._open()
         caption = self._caption(figure)
         gap = GAP if self._has_frames() else 0.0
-        below = figure.picture.within(
-            self._body.width, max(self._left() - gap - _height(caption, self._body.width), 1.0)
-        )
+        said = _height(caption, self._body.width)
+        below = figure.picture.within(self._body.width, max(self._left() - gap - said, 1.0))
         beside = self._size_beside(figure)
         if beside is not None and beside[0] > below[0]:
             self._put_beside(figure, beside)
             return
-        wanted = figure.picture.within(self._body.width, self._body.height - _height(caption, self._body.width))
+        wanted = figure.picture.within(self._body.width, self._body.height - said)
         if self._has_frames() and below[1] < min(wanted[1], LEAST_PICTURE):
             self._new_slide()
             self._add_figure(figure)
             return
         left = self._body.left + (self._body.width - below[0]) / 2 if below[0] > self._body.width / 2 else self._body.left
         self._frame(PictureFrame(Box(left, self._y + gap, *below), figure.picture, figure.words))
-        for paragraph in caption:
-            self._add_paragraph(paragraph)
+        if caption:
+            self._open().frames.append(TextFrame(Box(left, self._y, self._body.width, said), caption))
+            self._y += said
 
     def _caption(self, figure: Figure) -> list[Paragraph]:
         return [Paragraph(figure.caption, self._look.smaller, kind="caption")] if figure.caption else []

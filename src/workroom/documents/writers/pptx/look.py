@@ -58,7 +58,7 @@ class Look:
         if _fits((*title, *behind), box, size):
             return (*title, *behind), ()
         length = len(full_text(title))
-        while length > 10 and not _fits((*cut(title, length)[0], Run("…"), *behind), box, size):
+        while length > 10 and not _fits((*cut(title, length)[0], Run("…"), *behind), box, size, most=2):
             length = length * 9 // 10
         return (*cut(title, length)[0], Run("…"), *behind), title
 
@@ -124,9 +124,9 @@ def _box(shape: Any) -> Box:
     return Box(left + INSET, top + INSET / 2, max(width - 2 * INSET, 100), max(height - INSET, 30))
 
 
-def _fits(title: Runs, box: Box, size: float) -> bool:
+def _fits(title: Runs, box: Box, size: float, most: int = MOST_TITLE_LINES) -> bool:
     lines = lines_of(tuple(Run(run.text, bold=True) for run in title), box.width, size)
-    return lines <= MOST_TITLE_LINES and lines * size * 1.1 <= box.height
+    return lines <= most and lines * size * 1.1 <= box.height
 
 
 def _title_style_size(layout: Any) -> float:

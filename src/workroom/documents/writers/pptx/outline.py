@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from workroom.documents.writers.markdown_blocks import Block, blocks_of, is_right_to_left, plain_text, printable
+from workroom.documents.writers.markdown_blocks import Block, blocks_of, plain_text, printable
 from workroom.documents.writers.pictures import picture
 from workroom.documents.writers.pptx.look import Look
 from workroom.documents.writers.pptx.pieces import (
@@ -65,7 +65,7 @@ class Outline:
         found = [(topic.level, words(topic.title)) for topic in topics if topic.level and topic.title]
         least = min((level for level, _ in found), default=1)
         entries = [
-            Paragraph((Run(title),), self._size(level - least), level - least + 1, mark, is_right_to_left(title))
+            Paragraph((Run(title),), self._size(level - least), level - least + 1, mark)
             for level, title in found
         ]
         return list(entries)

@@ -9,7 +9,7 @@ from workroom.documents.writers.pictures import Picture
 from workroom.documents.writers.pptx.measuring import height_of, starts_of
 from workroom.documents.writers.pptx.runs import Run, Runs, cut, notes_in
 
-INDENT = 22.0  # for each level of a list
+INDENT = 27.0  # for each level of a list
 SMALLEST = 14.0  # no text is written smaller to make it fit
 NOTE_SIZE = 11.0
 CODE_SIZE = 14.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from workroom.documents.slide_pictures.widths import width_of
 from workroom.documents.writers.pptx.measuring import FONT, height_of, lines_of, starts_of
@@ -99,8 +100,6 @@ class Rows:
 
 
 def _bold(cell: Runs) -> Runs:
-    from dataclasses import replace
-
     return tuple(replace(run, bold=True) for run in cell)
 
 

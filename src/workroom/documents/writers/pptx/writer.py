@@ -58,7 +58,8 @@ def _fill(flow: Flow, outline: Outline, topics: Sequence[Topic], said: str, titl
         flow.begin(topic.title if topic.title or topic.level else above)
         first = 0
         for place in topic.contents_at:
-            flow.add(topic.pieces[first:place])
+            if place > first:
+                flow.add(topic.pieces[first:place])
             flow.begin(outline.contents_title)
             flow.add(outline.agenda(topics))
             flow.begin(topic.title)
