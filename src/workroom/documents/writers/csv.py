@@ -25,7 +25,9 @@ def csv_of(report: Report) -> bytes:
         raise UnsupportedDocument("A CSV file has no look, and takes no template. Leave the template out.")
     table, *others = tables_of(report) or [None]
     if table is None:
-        raise UnsupportedDocument("A CSV file is made of a table, and the text has none. Write one, as a Markdown table.")
+        raise UnsupportedDocument(
+            "A CSV file is made of a table, and the text has none. Write one, as a Markdown table."
+        )
     if others:
         raise UnsupportedDocument(
             f"The text has {len(others) + 1} tables ({_names([table, *others])}), and a CSV file holds one. Make a workbook of them, with"

@@ -102,8 +102,10 @@ class Body:
     def _item(self, blocks: Sequence[Block]) -> Iterator[Markup]:
         """An item of one paragraph is not one of its own."""
         first = blocks[0] if blocks and blocks[0]["kind"] == "paragraph" else None
-        if first is not None and all(block["kind"] in ("paragraph", "list") for block in blocks) and (
-            sum(block["kind"] == "paragraph" for block in blocks) == 1
+        if (
+            first is not None
+            and all(block["kind"] in ("paragraph", "list") for block in blocks)
+            and (sum(block["kind"] == "paragraph" for block in blocks) == 1)
         ):
             yield self._inline.markup(first["inline"])
             yield from self._blocks(blocks[1:], is_inner=True)
@@ -114,7 +116,9 @@ class Body:
         require_fitting(block)
         caption = []
         if block["caption"]:
-            caption = [element("caption", self._numbered("table", self._words.table), self._inline.markup(block["caption"]))]
+            caption = [
+                element("caption", self._numbered("table", self._words.table), self._inline.markup(block["caption"]))
+            ]
         head, *rows = block["rows"]
         columns = max(1, len(block["align"]))
         body = [element("tr", *self._cells("td", row, block["align"], columns)) for row in rows]

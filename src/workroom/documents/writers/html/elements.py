@@ -20,7 +20,9 @@ def text(content: str) -> Markup:
 def element(name: str, /, *children: Markup, **values: object) -> Markup:
     """`<name>` with these children. An attribute whose value is None is left out; `class_` is `class`."""
     said = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{escape(str(value))}"' for key, value in values.items() if value is not None
+        f' {key.rstrip("_").replace("_", "-")}="{escape(str(value))}"'
+        for key, value in values.items()
+        if value is not None
     )
     end = "" if name in EMPTY else f"</{name}>"
     return Markup(f"<{name}{said}>{''.join(children)}{end}")

@@ -58,7 +58,5 @@ class InlineWriter:
         number = len(self._notes) + 1
         self._notes.append(Markup())  # it counts before those within it
         self._notes[number - 1] = joined(*self._parts(part["inline"], 0, is_link=False))
-        link = element(
-            "a", text(str(number)), id=f"reference-{number}", href=f"#note-{number}", role="doc-noteref"
-        )
+        link = element("a", text(str(number)), id=f"reference-{number}", href=f"#note-{number}", role="doc-noteref")
         return element("sup", link)

@@ -23,7 +23,9 @@ def written(document: bytes, scratch: Path) -> bytes:
 
 def html_of(report: Report) -> bytes:
     if report.template:
-        raise UnsupportedDocument("A web page takes no template. Leave it out, or make a Word document or slides with it.")
+        raise UnsupportedDocument(
+            "A web page takes no template. Leave it out, or make a Word document or slides with it."
+        )
     body = Body(report)
     content = body.markup()
     title = printable(report.title).strip() or WORDS[report.language].contents

@@ -119,7 +119,14 @@ def _restyle(shape: Any, size: int, anchor: str, colour: str, *, is_bold: bool) 
     fill = a("schemeClr", val=colour)
     if not is_bold and colour == "tx1":
         fill.extend([a("lumMod", val=65_000), a("lumOff", val=35_000)])
-    style = a("lvl1pPr", a("buNone"), a("defRPr", a("solidFill", fill), sz=size * 100, b=int(is_bold)), marL=0, indent=0, algn="l")
+    style = a(
+        "lvl1pPr",
+        a("buNone"),
+        a("defRPr", a("solidFill", fill), sz=size * 100, b=int(is_bold)),
+        marL=0,
+        indent=0,
+        algn="l",
+    )
     old = text.find(f"{{{A}}}lstStyle")
     text.replace(old, a("lstStyle", style))
 

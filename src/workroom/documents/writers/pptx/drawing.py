@@ -59,7 +59,9 @@ class Drawing:
 
     def _title(self, drawn: Any, title: Any, slide: Slide, text: TextDrawing) -> None:
         if title is not None:
-            _set_paragraphs(title, [text.line(slide.title, size=slide.title_size, is_rtl=is_right_to_left(words(slide.title)))])
+            _set_paragraphs(
+                title, [text.line(slide.title, size=slide.title_size, is_rtl=is_right_to_left(words(slide.title)))]
+            )
         elif slide.title:
             box = Box(self._look.body.left, 20, self._look.body.width, 70)
             self._text_box(drawn, box, [text.line(slide.title, size=28)], "Title")
@@ -147,5 +149,3 @@ def _place(shape: Any, box: Box) -> None:
 def _emu(box: Box) -> tuple[int, int, int, int]:
     left, top, width, height = (round(side * EMU) for side in (box.left, box.top, box.width, box.height))
     return left, top, max(width, 1), max(height, 1)
-
-

@@ -54,7 +54,9 @@ def _look(*, is_head: bool) -> Any:
     below = _line("lnB", accent, 12_700) if is_head else _line("lnB", grey, 6_350)
     sides = [_line(side, None, 0) for side in ("lnL", "lnR", "lnT")]
     margin, above = round(MARGIN * EMU), round(MARGIN_ABOVE * EMU)
-    return a("tcPr", *sides, below, fill, marL=margin, marR=margin, marT=above, marB=above, anchor="ctr" if is_head else "t")
+    return a(
+        "tcPr", *sides, below, fill, marL=margin, marR=margin, marT=above, marB=above, anchor="ctr" if is_head else "t"
+    )
 
 
 def _line(side: str, colour: Any, width: int) -> Any:

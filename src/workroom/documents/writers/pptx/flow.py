@@ -255,7 +255,7 @@ class Flow:
             self._new_slide()
             self._add_figure(figure)
             return
-        left = self._body.left + (self._body.width - below[0]) / 2 if below[0] > self._body.width / 2 else self._body.left
+        left = self._body.left
         self._frame(PictureFrame(Box(left, self._y + gap, *below), figure.picture, figure.words))
         if caption:
             self._open().frames.append(TextFrame(Box(left, self._y, self._body.width, said), caption))

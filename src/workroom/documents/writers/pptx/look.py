@@ -35,7 +35,9 @@ class Look:
         self._sizes = {kind: _title_style_size(layout) for kind, layout in self.layouts.items()}
         self.body = self._body_box(content)
         style = _body_style(content)
-        self.has_bullets = style is not None and any(style.find(f"{A}{name}") is not None for name in ("buChar", "buBlip"))
+        self.has_bullets = style is not None and any(
+            style.find(f"{A}{name}") is not None for name in ("buChar", "buBlip")
+        )
         self.styled_size = _size(style, 18.0)
         self.size = min(max(self.styled_size, SMALLEST), LARGEST_SIZE)
         self.smaller = max(self.size - 4, SMALLEST)
@@ -107,8 +109,11 @@ def _content_rank(layout: Any) -> int:
 
 def _title_rank(layout: Any) -> int:
     kinds = _kinds(layout)
-    return 8 * (layout._element.get("type") == "title") + 4 * ("ctrTitle" in kinds) + 2 * ("subTitle" in kinds) + (
-        "title" in kinds
+    return (
+        8 * (layout._element.get("type") == "title")
+        + 4 * ("ctrTitle" in kinds)
+        + 2 * ("subTitle" in kinds)
+        + ("title" in kinds)
     )
 
 
@@ -120,7 +125,9 @@ def _section_rank(layout: Any) -> int:
 
 def _box(shape: Any) -> Box:
     """Where its text is."""
-    left, top, width, height = (side / EMU for side in (shape.left or 0, shape.top or 0, shape.width or 0, shape.height or 0))
+    left, top, width, height = (
+        side / EMU for side in (shape.left or 0, shape.top or 0, shape.width or 0, shape.height or 0)
+    )
     return Box(left + INSET, top + INSET / 2, max(width - 2 * INSET, 100), max(height - INSET, 30))
 
 

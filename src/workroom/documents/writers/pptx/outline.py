@@ -65,8 +65,7 @@ class Outline:
         found = [(topic.level, words(topic.title)) for topic in topics if topic.level and topic.title]
         least = min((level for level, _ in found), default=1)
         entries = [
-            Paragraph((Run(title),), self._size(level - least), level - least + 1, mark)
-            for level, title in found
+            Paragraph((Run(title),), self._size(level - least), level - least + 1, mark) for level, title in found
         ]
         return list(entries)
 
@@ -83,7 +82,9 @@ class Outline:
         note = printable(section.note)
         if note:
             topic.lines = (Run(note),)
-            topic.pieces += [] if has_headings and title else [Paragraph((Run(note),), self._look.smaller, kind="caption")]
+            topic.pieces += (
+                [] if has_headings and title else [Paragraph((Run(note),), self._look.smaller, kind="caption")]
+            )
         for block in blocks:
             if block["kind"] == "heading" and block["level"] <= ON_SLIDES:
                 yield topic
@@ -190,4 +191,3 @@ def _plain(block: Block) -> str:
             case "image":
                 lines.append(str(one["text"]))
     return "\n".join(lines)
-

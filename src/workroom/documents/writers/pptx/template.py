@@ -23,9 +23,29 @@ MAIN = f"{SLIDES}presentation.main+xml"
 MAIN_KINDS = (MAIN, f"{SLIDES}template.main+xml", f"{SLIDES}slideshow.main+xml")
 # What a presentation refers to without a slide. Slides, comments, printers, tags and the like are left out.
 KEPT = ("slideMaster", "notesMaster", "theme", "presProps", "viewProps", "tableStyles", "font")
-REFUSED = ("oleObject", "package", "control", "activeXControlBinary", "vbaProject", "externalLink", "audio", "video", "media", "frame")
+REFUSED = (
+    "oleObject",
+    "package",
+    "control",
+    "activeXControlBinary",
+    "vbaProject",
+    "externalLink",
+    "audio",
+    "video",
+    "media",
+    "frame",
+)
 LEFT_OUT = ("slide", "comments", "tags", "customXml", "notesSlide", "printerSettings")
-NAMED = ("sldIdLst", "handoutMasterIdLst", "custShowLst", "custDataLst", "photoAlbum", "modifyVerifier", "extLst", "smartTags")
+NAMED = (
+    "sldIdLst",
+    "handoutMasterIdLst",
+    "custShowLst",
+    "custDataLst",
+    "photoAlbum",
+    "modifyVerifier",
+    "extLst",
+    "smartTags",
+)
 ACTIONS = re.compile(r"^ppaction://(?:program|macro|ole|file|media)", re.IGNORECASE)
 DAMAGED = "The template cannot be opened. Save it again with PowerPoint, and choose that."
 

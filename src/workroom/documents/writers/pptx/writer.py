@@ -72,8 +72,8 @@ def _fill(flow: Flow, outline: Outline, topics: Sequence[Topic], said: str, titl
 def _put_properties(presentation: Any, title: str, language: str) -> None:
     properties = presentation.core_properties
     properties.title, properties.language = title[:LONGEST_TITLE], LOCALES.get(language, "en-GB")
-    properties.author = properties.last_modified_by = properties.comments = properties.keywords = properties.subject = ""
+    properties.author = properties.last_modified_by = properties.comments = properties.keywords = properties.subject = (
+        ""
+    )
     properties.created = properties.modified = MADE_AT
     properties.revision = 1
-
-

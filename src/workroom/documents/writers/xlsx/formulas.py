@@ -59,7 +59,7 @@ TOKEN = re.compile(
   | (?P<logical>(?:TRUE|FALSE)(?![\w.(!]))
   | (?P<sign><>|<=|>=|[=<>&+\-*/^%(),:])
     """,
-    re.VERBOSE | re.IGNORECASE,
+    re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
 
 
@@ -102,7 +102,7 @@ def formula_of(text: str, sheets: Mapping[str, str]) -> Formula | None:
     if not text.startswith("=") or len(text) > LONGEST:
         return None
     try:
-        parser = _Parser(text[1:].strip(), sheets)
+        parser = _Parser(text[1:].strip(" "), sheets)
         root = parser.whole()
     except _NotAllowed:
         return None

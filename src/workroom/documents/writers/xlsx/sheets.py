@@ -73,7 +73,9 @@ class TableSheet:
                 look = self._look(at, column, cell, is_wide=column in wide)
                 if (formula := self._formulas.get((at, column))) is not None:
                     known = evaluation.result(self.name, at, column)
-                    sheet.write_formula(at, column, formula.written, formats.get(**look), "" if known is None else known)
+                    sheet.write_formula(
+                        at, column, formula.written, formats.get(**look), "" if known is None else known
+                    )
                 elif at and (value := self._columns[column].values.get(words)) is not None:
                     write = sheet.write_number if isinstance(value, int | float) else sheet.write_datetime
                     write(at, column, value, formats.get(**look))
@@ -101,7 +103,9 @@ class TableSheet:
 
     def _set_width(self, sheet: Any, column: int) -> bool:
         """Whether its texts have to be wrapped."""
-        shown = [_wide(row[column]) for at, row in enumerate(self._rows[:MEASURED]) if (at, column) not in self._formulas]
+        shown = [
+            _wide(row[column]) for at, row in enumerate(self._rows[:MEASURED]) if (at, column) not in self._formulas
+        ]
         head = _wide(self._rows[0][column]) + 3 if self._rows else 0  # beside the button of the filter
         needed = max([head, *shown, 12 if any(key[1] == column for key in self._formulas) else 0], default=0) + 2
         sheet.set_column(column, column, min(max(needed, NARROWEST), WIDEST))
@@ -119,7 +123,13 @@ class TableSheet:
         if is_wide:
             look["text_wrap"] = True
         if row == 0:
-            return look | {"bold": True, "bg_color": "#EEF0F4", "bottom": 1, "bottom_color": "#3B4CCA", "valign": "vcenter"}
+            return look | {
+                "bold": True,
+                "bg_color": "#EEF0F4",
+                "bottom": 1,
+                "bottom_color": "#3B4CCA",
+                "valign": "vcenter",
+            }
         if kind.number_format != "General":
             look["num_format"] = kind.number_format
         if _only(cell, "strong"):

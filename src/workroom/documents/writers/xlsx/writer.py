@@ -37,7 +37,9 @@ def xlsx_of(report: Report) -> bytes:
 
 def _workbook(report: Report, scratch: Path) -> bytes:
     if report.template:
-        raise UnsupportedDocument("A workbook takes no template. Leave it out, or make a Word document or slides with it.")
+        raise UnsupportedDocument(
+            "A workbook takes no template. Leave it out, or make a Word document or slides with it."
+        )
     sections = section_blocks(report)
     tables = [found for blocks, title in sections for found in named_tables(blocks, title)]
     if not tables:
