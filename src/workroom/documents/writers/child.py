@@ -36,7 +36,7 @@ class Writer(Protocol):
 
 def main() -> None:
     name, seconds, scratch = sys.argv[1], float(sys.argv[2]), Path(sys.argv[3])
-    writer: Writer = import_module(f"workroom.documents.writers.{WRITERS[name]}")  # type: ignore[assignment]
+    writer: Writer = import_module(f"workroom.documents.writers.{WRITERS[name]}")
     sandbox.apply_limits(writer.MEMORY_MB)
     sandbox.allow_seconds(seconds)
     try:

@@ -23,17 +23,17 @@ def csv_of(report: Report) -> bytes:
     """Raises UnsupportedDocument when there is none, or more than one."""
     if report.template:
         raise UnsupportedDocument("A CSV file has no look, and takes no template. Leave the template out.")
-    table, *others = tables_of(report) or [None]
-    if table is None:
+    tables = tables_of(report)
+    if not tables:
         raise UnsupportedDocument(
             "A CSV file is made of a table, and the text has none. Write one, as a Markdown table."
         )
-    if others:
+    if len(tables) > 1:
         raise UnsupportedDocument(
-            f"The text has {len(others) + 1} tables ({_names([table, *others])}), and a CSV file holds one. Make a workbook of them, with"
-            " a name that ends in .xlsx, or leave the others out."
+            f"The text has {len(tables)} tables ({_names(tables)}), and a CSV file holds one. Make a"
+            " workbook of them, with a name that ends in .xlsx, or leave the others out."
         )
-    return (BYTE_ORDER_MARK + "".join(_lines(table.table))).encode()
+    return (BYTE_ORDER_MARK + "".join(_lines(tables[0].table))).encode()
 
 
 def _lines(table: Block) -> Iterator[str]:

@@ -122,7 +122,8 @@ async def test_our_extractor_reads_back_slides_and_what_is_on_them(tmp_path: Pat
     assert [found.content_type for found in objects].count(ContentType.IMAGE) == 1
     text = text_of(objects)
     for words in (
-        "Ein kursiver fetter Satz1 mit code und Link böse.", "- Punkt", "darunter", "1 Die Fussnote.", "Kurz innehalten.\nFragen zulassen.",
+        "Ein kursiver fetter Satz1 mit code und Link böse.", "- Punkt", "darunter", "1 Die Fussnote.",
+        "Kurz innehalten.\nFragen zulassen.",
         "Tabelle 1: Umsatz", "Seehof", "Zwischentitel", "Drei", "Abbildung 1: Das Haus", "[Bild fehlt: weg]", "def x():",
     ):  # fmt: skip
         assert words in text, words

@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from pptx import Presentation
-from pptx.dml.color import RGBColor
 from pptx.util import Inches, Pt
 
 from tests.documents.making import png
@@ -33,9 +33,8 @@ def saved(presentation: object) -> bytes:
 
 def company() -> bytes:
     """A presentation of somebody's, 4:3, with slides, notes, pictures and comments of their own."""
-    presentation = Presentation()
+    presentation: Any = Presentation()
     layout = presentation.slide_layouts[1]
-    layout.placeholders[0].text_frame.paragraphs[0].font.color.rgb = RGBColor(255, 0, 0)
     for number in range(3):
         slide = presentation.slides.add_slide(layout)
         slide.shapes.title.text = f"GEHEIM {number}"
@@ -127,7 +126,7 @@ def replaced(part: str, old: bytes, new: bytes) -> Callable[[Parts], None]:
 
 
 MASTER, LAYOUT = "ppt/slideMasters/slideMaster1.xml", "ppt/slideLayouts/_rels/slideLayout2.xml.rels"
-HOSTILE = {
+HOSTILE: dict[str, Callable[[Parts], object]] = {
     "macros": replaced("[Content_Types].xml", MAIN.encode(), b"application/vnd.ms-powerpoint.presentation.macroEnabled.main+xml"),
     "macro part": related("vbaProject", "vbaProject.bin", part="ppt/_rels/presentation.xml.rels"),
     "embedded object": related("oleObject", "../embeddings/x.bin"),
@@ -144,7 +143,7 @@ HOSTILE = {
         MASTER, b"<p:cNvPr id=\"2\" name=\"Title Placeholder 1\"/>",
         b'<p:cNvPr id="2" name="T"><a:hlinkClick r:id="" action="ppaction://program"/></p:cNvPr>',
     ),
-    "entities": lambda parts: parts.update({MASTER: b'<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>' + parts[MASTER].split(b"?>", 1)[1].strip()}),
+    "entities": replaced(MASTER, b"?>", b'?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>'),
     "not well-formed": lambda parts: parts.update({MASTER: parts[MASTER][:500]}),
     "no masters": lambda parts: [parts.pop(name) for name in list(parts) if "slideMaster" in name],
     "no presentation": lambda parts: parts.pop("ppt/presentation.xml"),

@@ -33,8 +33,8 @@ class Body:
     @property
     def is_right_to_left(self) -> bool:
         """Whether most paragraphs are."""
-        sides = [block["rtl"] for _, blocks in self._sections for block in blocks if block["kind"] == "paragraph"]
-        return sum(sides) * 2 > len(sides)
+        sides = [bool(block["rtl"]) for _, blocks in self._sections for block in blocks if block["kind"] == "paragraph"]
+        return sides.count(True) * 2 > len(sides)
 
     def markup(self) -> Markup:
         sections = [self._section(section, blocks) for section, blocks in self._sections]

@@ -37,7 +37,7 @@ NUMBER = Box(800, 502, 119, 22)
 def base_presentation() -> Any:
     from pptx import Presentation
 
-    presentation = Presentation()
+    presentation: Any = Presentation()
     presentation.slide_width, presentation.slide_height = _emu(WIDTH), _emu(HEIGHT)
     master = presentation.slide_master
     for layout in list(presentation.slide_layouts):
@@ -47,9 +47,9 @@ def base_presentation() -> Any:
     _paint(master)
     _style(master._element)
     for shape in master.placeholders:
-        _place(shape, {"title": PLACES["content"]["title"], "body": PLACES["content"][None]}.get(kind_of(shape)))
+        _place(shape, {"title": PLACES["content"]["title"], "body": PLACES["content"][None]}.get(kind_of(shape) or ""))
     for layout in presentation.slide_layouts:
-        _arrange(layout, KEPT[layout._element.get("type")])
+        _arrange(layout, KEPT[str(layout._element.get("type"))])
     for one in (master, *presentation.slide_layouts):
         _only_numbers(one)
     _bar(master._element, Box(48.2, 30, 36, 4), "accent1")
@@ -107,13 +107,15 @@ def _arrange(layout: Any, kind: str) -> None:
             is_title = kind_of(shape) in ("title", "ctrTitle")
             size = (36 if is_dark else 40) if is_title else 18
             _restyle(shape, size, "b" if is_title else "t", "bg1" if is_dark else "tx1", is_bold=is_title)
+        elif is_dark and kind_of(shape) == "sldNum":
+            _restyle(shape, 12, "ctr", "bg1", is_bold=False, algn="r")
     if is_dark:
         background = p("bg", p("bgPr", a("solidFill", a("schemeClr", val="accent1")), a("effectLst")))
         layout._element.find(f"{{{P}}}cSld").insert(0, background)
     _bar(layout._element, Box(72.2, 304 if not is_dark else 322, 60, 5), "bg1" if is_dark else "accent1")
 
 
-def _restyle(shape: Any, size: int, anchor: str, colour: str, *, is_bold: bool) -> None:
+def _restyle(shape: Any, size: int, anchor: str, colour: str, *, is_bold: bool, algn: str = "l") -> None:
     text = shape._element.find(f"{{{P}}}txBody")
     text.find(f"{{{A}}}bodyPr").set("anchor", anchor)
     fill = a("schemeClr", val=colour)
@@ -125,7 +127,7 @@ def _restyle(shape: Any, size: int, anchor: str, colour: str, *, is_bold: bool) 
         a("defRPr", a("solidFill", fill), sz=size * 100, b=int(is_bold)),
         marL=0,
         indent=0,
-        algn="l",
+        algn=algn,
     )
     old = text.find(f"{{{A}}}lstStyle")
     text.replace(old, a("lstStyle", style))

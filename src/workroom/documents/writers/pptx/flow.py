@@ -7,7 +7,14 @@ from dataclasses import replace
 
 from workroom.documents.errors import DocumentTooLarge
 from workroom.documents.writers.pptx.look import Look
-from workroom.documents.writers.pptx.measuring import LEADING, MONOSPACE, height_of, line_starts, lines_of
+from workroom.documents.writers.pptx.measuring import (
+    LEADING,
+    MONOSPACE,
+    height_of,
+    line_starts,
+    lines_before_cut,
+    lines_of,
+)
 from workroom.documents.writers.pptx.pieces import (
     CODE_MARGIN,
     CODE_SIZE,
@@ -18,8 +25,8 @@ from workroom.documents.writers.pptx.pieces import (
     Figure,
     NewSlide,
     Paragraph,
-    Piece,
     PictureFrame,
+    Piece,
     Slide,
     SpeakerNotes,
     Table,
@@ -102,7 +109,8 @@ class Flow:
     def _append(self, slide: Slide) -> None:
         if len(self.slides) == MOST_SLIDES:
             raise DocumentTooLarge(
-                f"The text makes more than {MOST_SLIDES} slides. Make a document (.docx) or a workbook (.xlsx) of it, or shorten it."
+                f"The text makes more than {MOST_SLIDES} slides. Make a document (.docx) or a workbook (.xlsx)"
+                " of it, or shorten it."
             )
         self.slides.append(slide)
 
@@ -160,7 +168,7 @@ class Flow:
         if fitting >= len(starts):
             self._put(paragraph, needed)
             return None
-        first, rest = paragraph.cut(starts[fitting])
+        first, rest = paragraph.cut(starts[lines_before_cut(paragraph.runs, starts, fitting)])
         self._put(first, first.height(self._body.width))
         self._new_slide()
         return rest if rest.runs else None
@@ -258,7 +266,7 @@ class Flow:
         left = self._body.left
         self._frame(PictureFrame(Box(left, self._y + gap, *below), figure.picture, figure.words))
         if caption:
-            self._open().frames.append(TextFrame(Box(left, self._y, self._body.width, said), caption))
+            self._open().frames.append(_below(Box(left, self._y, self._body.width, said), caption))
             self._y += said
 
     def _caption(self, figure: Figure) -> list[Paragraph]:
@@ -285,7 +293,7 @@ class Flow:
         box = Box(left, self._body.top, *size)
         slide.frames.append(PictureFrame(box, figure.picture, figure.words))
         if caption := self._caption(figure):
-            slide.frames.append(TextFrame(Box(left, box.bottom, column, _height(caption, column)), caption))
+            slide.frames.append(_below(Box(left, box.bottom, column, _height(caption, column)), caption))
         self._slide = None  # it is full
 
     def _texts_beside(self, figure: Figure, following: Sequence[Piece]) -> int:
@@ -300,6 +308,12 @@ class Flow:
             texts.append(piece)
         fits = texts and _height(texts, column) < self._body.height * 0.9 and not any(one.notes() for one in texts)
         return len(texts) if fits else 0
+
+
+def _below(box: Box, caption: list[Paragraph]) -> TextFrame:
+    """The first paragraph of a frame has no room above it of its own."""
+    above = caption[0].before
+    return TextFrame(Box(box.left, box.top + above, box.width, box.height - above), caption)
 
 
 def _height(paragraphs: Sequence[Paragraph], width: float) -> float:

@@ -103,23 +103,19 @@ def _kinds(layout: Any) -> list[str | None]:
 def _content_rank(layout: Any) -> int:
     kinds = _kinds(layout)
     texts = sum(kind in TEXTS for kind in kinds)
-    is_usual = layout._element.get("type") == "obj"
+    is_usual = bool(layout._element.get("type") == "obj")
     return 8 * is_usual + 4 * ("title" in kinds) + 2 * (texts == 1) + (texts > 0) - 4 * ("ctrTitle" in kinds)
 
 
 def _title_rank(layout: Any) -> int:
     kinds = _kinds(layout)
-    return (
-        8 * (layout._element.get("type") == "title")
-        + 4 * ("ctrTitle" in kinds)
-        + 2 * ("subTitle" in kinds)
-        + ("title" in kinds)
-    )
+    is_usual = bool(layout._element.get("type") == "title")
+    return 8 * is_usual + 4 * ("ctrTitle" in kinds) + 2 * ("subTitle" in kinds) + ("title" in kinds)
 
 
 def _section_rank(layout: Any) -> int:
     kinds = _kinds(layout)
-    is_usual = layout._element.get("type") == "secHead"
+    is_usual = bool(layout._element.get("type") == "secHead")
     return 8 * is_usual + 4 * ("ctrTitle" in kinds) + 2 * ("title" in kinds and "body" in kinds) + ("title" in kinds)
 
 

@@ -43,6 +43,12 @@ def starts_of(runs: Sequence[Run], width: float, size: float) -> list[int]:
     return line_starts(full_text(runs), width, size, font, is_bold=is_bold)
 
 
+def lines_before_cut(runs: Sequence[Run], starts: Sequence[int], most: int) -> int:
+    """After how many of these lines a text is cut: no more than `most`, and if possible between two words."""
+    text = full_text(runs)
+    return next((lines for lines in range(most, 0, -1) if text[starts[lines] - 1].isspace()), most)
+
+
 def lines_of(runs: Sequence[Run], width: float, size: float) -> int:
     return len(starts_of(runs, width, size))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from workroom.documents.slide_pictures.widths import width_of
-from workroom.documents.writers.pptx.measuring import FONT, height_of, lines_of, starts_of
+from workroom.documents.writers.pptx.measuring import FONT, height_of, lines_before_cut, lines_of, starts_of
 from workroom.documents.writers.pptx.pieces import Box, Table, TableFrame
 from workroom.documents.writers.pptx.runs import Runs, cut, full_text, notes_in
 
@@ -92,7 +92,8 @@ class Rows:
             parts = []
             for cell, width in zip(rest, self.widths, strict=True):
                 starts = starts_of(_bold(cell) if is_head else cell, width - 2 * MARGIN, self._size)
-                parts.append(cut(cell, starts[lines]) if len(starts) > lines else (cell, ()))
+                is_cut = len(starts) > lines
+                parts.append(cut(cell, starts[lines_before_cut(cell, starts, lines)]) if is_cut else (cell, ()))
             yield [first for first, _ in parts]
             rest = [later for _, later in parts]
             if not any(map(full_text, rest)):

@@ -137,8 +137,8 @@ def _check(package: Package, part: str) -> None:
     for relation in package.relations(part):
         if relation.name in REFUSED:
             raise UnsupportedDocument(
-                f"The template contains something linked or embedded ({relation.target[:100]}). Take it out of its masters and layouts,"
-                " and try again."
+                f"The template contains something linked or embedded ({relation.target[:100]}). Take it out of its"
+                " masters and layouts, and try again."
             )
         if relation.is_external and not _is_harmless(relation):
             raise UnsupportedDocument(
@@ -161,9 +161,9 @@ def _leave_out(package: Package, part: str) -> None:
         return
     root = package.xml(part)
     for element in list(root.iter()):
-        if any(element.get(f"{{{R}}}{name}") in dropped for name in ("id", "embed", "link", "pict")):
-            if (parent := element.getparent()) is not None:
-                parent.remove(element)
+        names_it = any(element.get(f"{{{R}}}{name}") in dropped for name in ("id", "embed", "link", "pict"))
+        if names_it and (parent := element.getparent()) is not None:
+            parent.remove(element)
     package.put(part, root)
     package.drop_relations(part, dropped)
 

@@ -8,6 +8,7 @@ import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import ROUND_DOWN, ROUND_HALF_UP, ROUND_UP, Decimal, InvalidOperation
+from typing import Any
 
 from workroom.documents.writers.xlsx.formulas import Call, Formula, Node, Range
 
@@ -184,7 +185,7 @@ def _rounded(value: float, digits: float, how: str) -> float:
     return float(Decimal(repr(value)).quantize(Decimal(1).scaleb(-int(digits)), rounding=how))
 
 
-_COMPARISONS: Mapping[str, Callable[[object, object], object]] = {
+_COMPARISONS: Mapping[str, Callable[[Any, Any], Any]] = {
     "=": operator.eq, "<>": operator.ne, "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge,
 }  # fmt: skip
 _OF_MANY: Mapping[str, Callable[[Sequence[float]], float]] = {

@@ -1,5 +1,5 @@
 """Formulas that a workbook may calculate: references within the workbook, numbers, texts, operators, and functions that compute.
-Anything else that begins like a formula is a text. Read by a grammar, because a spreadsheet refuses a file with a broken formula."""
+Anything else that begins like a formula is a text. Read by a grammar: a spreadsheet refuses a file with a broken formula."""
 
 from __future__ import annotations
 
@@ -8,43 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from workroom.documents.office.columns import column_number
+from workroom.documents.writers.xlsx.functions import LATER, takes
 
 LONGEST = 2_000
 LONGEST_TEXT = 255
 DEEPEST = 40
-MOST_ARGUMENTS = 250
 LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
-ANY = (1, MOST_ARGUMENTS)
-# With how many arguments. None of them reaches beyond the workbook, or finds cells by a text.
-FUNCTIONS: Mapping[str, tuple[int, int]] = {
-    **dict.fromkeys(
-        "SUM AVERAGE MIN MAX COUNT COUNTA MEDIAN PRODUCT AND OR XOR CONCATENATE STDEV VAR GCD LCM SUMPRODUCT".split(), ANY
-    ),
-    **dict.fromkeys("CONCAT STDEV.S STDEV.P VAR.S VAR.P MODE.SNGL".split(), ANY),
-    **dict.fromkeys("ABS INT SQRT EXP LN LOG10 SIGN EVEN ODD NOT ISBLANK ISNUMBER ISTEXT ISERROR ISNA".split(), (1, 1)),
-    **dict.fromkeys("LEN LOWER UPPER PROPER TRIM VALUE YEAR MONTH DAY HOUR MINUTE SECOND ROWS COLUMNS".split(), (1, 1)),
-    **dict.fromkeys("COUNTBLANK RADIANS DEGREES SIN COS TAN N T".split(), (1, 1)),
-    **dict.fromkeys("ROUND ROUNDUP ROUNDDOWN MOD POWER QUOTIENT MROUND EXACT REPT TEXT IFERROR IFNA".split(), (2, 2)),
-    **dict.fromkeys("EDATE EOMONTH DAYS COUNTIF CEILING FLOOR LARGE SMALL PERCENTILE.INC QUARTILE.INC".split(), (2, 2)),
-    **dict.fromkeys("TRUNC LOG WEEKDAY LEFT RIGHT WEEKNUM".split(), (1, 2)),
-    **dict.fromkeys("TODAY NOW PI TRUE FALSE NA".split(), (0, 0)),
-    **dict.fromkeys("DATE MID TIME DATEDIF".split(), (3, 3)),
-    **dict.fromkeys("SUMIF AVERAGEIF IF FIND SEARCH NETWORKDAYS WORKDAY MATCH RANK.EQ".split(), (2, 3)),
-    **dict.fromkeys("SUBSTITUTE PMT FV PV NPER".split(), (3, 5)),
-    **dict.fromkeys("VLOOKUP HLOOKUP".split(), (3, 4)),
-    "INDEX": (2, 3),
-    "XLOOKUP": (3, 6),
-    "NPV": (2, MOST_ARGUMENTS),
-    "IRR": (1, 2),
-    "CHOOSE": (2, MOST_ARGUMENTS),
-    "TEXTJOIN": (3, MOST_ARGUMENTS),
-}  # fmt: skip
-# By pairs of arguments: how many stand before the pairs.
-PAIRED: Mapping[str, int] = {"IFS": 0, "COUNTIFS": 0, "SUMIFS": 1, "AVERAGEIFS": 1, "MINIFS": 1, "MAXIFS": 1}
-LATER = (
-    frozenset("CONCAT XLOOKUP TEXTJOIN IFS MINIFS MAXIFS IFNA XOR DAYS STDEV.S STDEV.P VAR.S VAR.P MODE.SNGL".split())
-    | frozenset("PERCENTILE.INC QUARTILE.INC RANK.EQ".split())
-)  # fmt: skip
 FUTURE = "_xlfn."  # how files write functions that are younger than the format
 CELL = r"\$?[A-Za-z]{1,3}\$?[1-9]\d{0,6}"
 TOKEN = re.compile(
@@ -190,7 +159,7 @@ class _Parser:
             while self._sign(",") is not None:
                 arguments.append(self._comparison())
             self._expect(")")
-        if not _takes(name, len(arguments)):
+        if not takes(name, len(arguments)):
             raise _NotAllowed
         return Call(name, arguments)
 
@@ -254,13 +223,6 @@ def _tokens(text: str) -> list[tuple[str, str]]:
             found.append((match.lastgroup, match[match.lastgroup]))
         at = match.end()
     return found
-
-
-def _takes(name: str, count: int) -> bool:
-    if name in PAIRED:
-        return 2 <= count - PAIRED[name] <= MOST_ARGUMENTS and (count - PAIRED[name]) % 2 == 0
-    least, most = FUNCTIONS.get(name, (1, 0))
-    return least <= count <= most
 
 
 def _row(cell: str) -> int:

@@ -59,7 +59,7 @@ def _read(way: _Way, texts: Sequence[str]) -> Numbers | None:
     values, decimals, ends_in_zero, is_grouped = [], set(), False, False
     for text in texts:
         found = way.pattern.fullmatch(text)
-        if found is None or sum(map(str.isdigit, text)) > MOST_DIGITS or not text.isascii() and not _is_known(text):
+        if found is None or sum(map(str.isdigit, text)) > MOST_DIGITS or not _is_known(text):
             return None
         behind = found["decimals"] or ""
         decimals.add(len(behind))

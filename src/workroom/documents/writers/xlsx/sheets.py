@@ -45,8 +45,8 @@ class TableSheet:
         self._width = len(table["align"])
         if len(self._rows) > LAST_ROW or self._width > LAST_COLUMN:
             raise DocumentTooLarge(
-                f"The table “{name}” has {len(self._rows):,} rows and {self._width:,} columns, and a sheet has room for {LAST_ROW:,} and"
-                f" {LAST_COLUMN:,}. Divide it into several tables."
+                f"The table “{name}” has {len(self._rows):,} rows and {self._width:,} columns, and a sheet has room"
+                f" for {LAST_ROW:,} and {LAST_COLUMN:,}. Divide it into several tables."
             )
         self._formulas: dict[tuple[int, int], Formula] = {}
         self._columns: Sequence[Column] = []
@@ -158,8 +158,8 @@ def _words(cell: Sequence[Block]) -> str:
             words = _source(cell) or words
     if len(words) > LONGEST_CELL:
         raise DocumentTooLarge(
-            f"A cell has {len(words):,} characters, and a sheet has room for {LONGEST_CELL:,}: “{words[:40]}…”. Shorten it, or write it"
-            " as text outside of the table."
+            f"A cell has {len(words):,} characters, and a sheet has room for {LONGEST_CELL:,}: “{words[:40]}…”."
+            " Shorten it, or write it as text outside of the table."
         )
     return words
 
