@@ -15,7 +15,16 @@ from workroom.documents.errors import DocumentError
 from workroom.documents.workers import sandbox
 
 REFUSED = 3  # exit code: the error output says, for people, what is wrong with the document
-WRITERS = {"docx": "docx.writer", "pdf": "pdf.report", "md": "markdown", "conversation": "pdf.conversation"}
+WRITERS = {
+    "docx": "docx.writer",
+    "pdf": "pdf.report",
+    "pptx": "pptx.writer",
+    "xlsx": "xlsx.writer",
+    "csv": "csv",
+    "html": "html.writer",
+    "md": "markdown",
+    "conversation": "pdf.conversation",
+}
 
 
 class Writer(Protocol):

@@ -162,6 +162,17 @@ def plain_text(inline: Sequence[Block]) -> str:
     return "".join(words)
 
 
+def footnotes_in(inline: Sequence[Block]) -> list[list[Block]]:
+    """What `plain_text` leaves out, in the order of the text."""
+    notes, pending = [], list(reversed(inline))
+    while pending:
+        part = pending.pop()
+        if part["kind"] == "footnote":
+            notes.append(part["inline"])
+        pending += reversed(part.get("inline", []))
+    return notes
+
+
 def is_right_to_left(text: str) -> bool:
     """By its first letter, as programs decide where a paragraph begins."""
     directions = (unicodedata.bidirectional(character) for character in text)

@@ -13,12 +13,20 @@ from workroom.core.wire import Wire
 class DocumentFormat(StrEnum):
     DOCX = "docx"
     PDF = "pdf"
+    PPTX = "pptx"
+    XLSX = "xlsx"
+    CSV = "csv"
+    HTML = "html"
     MARKDOWN = "md"
 
 
 MEDIA_TYPES: Mapping[DocumentFormat, str] = {
     DocumentFormat.DOCX: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     DocumentFormat.PDF: "application/pdf",
+    DocumentFormat.PPTX: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    DocumentFormat.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    DocumentFormat.CSV: "text/csv",
+    DocumentFormat.HTML: "text/html",
     DocumentFormat.MARKDOWN: "text/markdown",
 }
 
