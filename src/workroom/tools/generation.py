@@ -168,9 +168,7 @@ async def _store(ctx: ToolContext, target: _Target, report: Report, notes: list[
         new = NewFile(target.file.name, folder_id, target.file.media_type)
         file = await files.record(uow, ctx.principal, ctx.instance_id, new, blob)
         done = "is made" if file.version == 1 else f"has version {file.version} now"
-        message = (
-            f"“{file.name}” {done}, {len(content) // 1_000 + 1:,} kB; fileId {file.id}."
-        )
+        message = f"“{file.name}” {done}, {len(content) // 1_000 + 1:,} kB; fileId {file.id}."
         return ToolResult(message="\n".join([message, *notes]), files=[made(file)])
 
     return await ctx.commit(effect)

@@ -1,4 +1,4 @@
-"""Another program opens what we write, and says what stands in it."""
+"""LibreOffice, where it is installed, opens what we write, and says what stands in it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
+from tests.documents.writers.docx.test_templates import template
 from tests.documents.writers.making import drawn, report
 from workroom.documents.writers.csv import csv_of
+from workroom.documents.writers.docx.writer import docx_of
 from workroom.documents.writers.html.writer import html_of
 from workroom.documents.writers.pptx.writer import pptx_of
 from workroom.documents.writers.xlsx.writer import xlsx_of
@@ -31,6 +33,8 @@ WORDS = ("Haus", "Seehof", "Bergheim")
 def test_libreoffice_opens_all_of_them(tmp_path: Path) -> None:
     text = f"{MARKDOWN}\n\n![Bild](haus.png)\n\nText[^1].\n\n[^1]: Note\n"
     made = {
+        "letter.docx": docx_of(report(f"[TOC]\n\n{text}", pictures={"haus.png": drawn()})),
+        "house.docx": docx_of(report(text, template=template())),
         "slides.pptx": pptx_of(report(text, pictures={"haus.png": drawn()})),
         "template.pptx": pptx_of(report(text, template=pptx_of(report(text)))),
         "book.xlsx": xlsx_of(report(MARKDOWN)),
@@ -42,6 +46,8 @@ def test_libreoffice_opens_all_of_them(tmp_path: Path) -> None:
     said = {name: _said(tmp_path / name) for name in made}
     for name, text in said.items():
         assert [word for word in WORDS if word not in text] == [], name
+    assert "Note" in said["letter.docx"]
+    assert "Note" in said["house.docx"]
     assert "25" in said["book.xlsx"]
     assert "1000.0" in said["book.xlsx"]
 

@@ -24,3 +24,6 @@ WORDS: Mapping[str, WriterWords] = {
     "pt": WriterWords("Sumário", "Figura ", "Tabela ", ": ", "[Imagem ausente: {name}]"),
     "zh": WriterWords("目录", "图 ", "表 ", "：", "[缺少图片：{name}]"),
 }
+
+# As programs name languages.
+LOCALES: Mapping[str, str] = {"de": "de-CH", "en": "en-GB", "fr": "fr-CH", "pt": "pt-BR", "zh": "zh-CN"}

@@ -8,12 +8,12 @@ from typing import Any
 from lxml import etree
 
 from workroom.documents.safe_xml import parse_xml
-from workroom.documents.writers.docx.package import CONTENT_TYPES, RELATIONS, TYPES, WORD, Package
-from workroom.documents.writers.docx.xml import R, W, serialised, w
+from workroom.documents.writers.docx.xml import WORD, W, w
+from workroom.documents.writers.package import CONTENT_TYPES, RELATIONS, TYPES, Package, R, serialised
+from workroom.documents.writers.words import LOCALES
 
 PROPERTIES = "http://schemas.openxmlformats.org/package/2006/metadata/core-properties"
 DUBLIN_CORE = "http://purl.org/dc/elements/1.1/"
-LOCALES = {"de": "de-CH", "en": "en-GB", "fr": "fr-CH", "pt": "pt-BR", "zh": "zh-CN"}
 CORE = "docProps/core.xml"
 # Without prefixes: not every program reads these parts with one.
 DEFAULT_TYPES: Any = {None: TYPES}

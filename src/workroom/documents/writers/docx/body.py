@@ -10,10 +10,10 @@ from workroom.documents.writers.docx.figures import Figures
 from workroom.documents.writers.docx.inline import InlineWriter, Links, run
 from workroom.documents.writers.docx.lists import INDENT, LEVELS, Lists
 from workroom.documents.writers.docx.notes import Notes
-from workroom.documents.writers.docx.package import Package
 from workroom.documents.writers.docx.styles import Styles
 from workroom.documents.writers.docx.xml import w
 from workroom.documents.writers.markdown_blocks import Block, blocks_of, plain_text, printable
+from workroom.documents.writers.package import Package
 from workroom.documents.writers.report import Report, ReportSection
 from workroom.documents.writers.text_tables import require_fitting
 from workroom.documents.writers.words import WORDS

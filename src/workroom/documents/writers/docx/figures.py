@@ -8,8 +8,8 @@ from typing import Any
 
 from lxml import etree
 
-from workroom.documents.writers.docx.package import Package
-from workroom.documents.writers.docx.xml import R, w
+from workroom.documents.writers.docx.xml import w
+from workroom.documents.writers.package import Package, R
 from workroom.documents.writers.pictures import Picture, picture
 
 DRAWING = "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"

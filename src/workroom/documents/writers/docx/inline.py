@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from workroom.documents.writers.docx.package import Package
 from workroom.documents.writers.docx.styles import Styles
-from workroom.documents.writers.docx.xml import R, text, w
+from workroom.documents.writers.docx.xml import text, w
 from workroom.documents.writers.markdown_blocks import Block, is_right_to_left, plain_text
+from workroom.documents.writers.package import Package, R
 
 LONGEST_ADDRESS = 2_000
 DEEPEST = 20

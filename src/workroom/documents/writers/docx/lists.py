@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from workroom.documents.writers.docx.package import WORD, Package
-from workroom.documents.writers.docx.xml import W, w
+from workroom.documents.writers.docx.xml import WORD, W, w
+from workroom.documents.writers.package import Package
 
 LEVELS = 9
 INDENT = 425  # twentieths of a point for each level

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from workroom.documents.writers.docx.package import WORD, Package
 from workroom.documents.writers.docx.styles import Styles
-from workroom.documents.writers.docx.xml import W, text, w
+from workroom.documents.writers.docx.xml import WORD, W, text, w
+from workroom.documents.writers.package import Package
 
 PART = "word/footnotes.xml"
 

@@ -6,8 +6,8 @@ from copy import deepcopy
 from typing import Any
 
 from workroom.documents.writers.docx.base import our_styles
-from workroom.documents.writers.docx.package import WORD, Package
-from workroom.documents.writers.docx.xml import W, w
+from workroom.documents.writers.docx.xml import WORD, W, w
+from workroom.documents.writers.package import Package
 
 NAMED = ("basedOn", "next", "link")
 

@@ -7,16 +7,14 @@ takes the place of its text. `{{title}}` is the title, anywhere.
 
 from __future__ import annotations
 
-import io
 import re
-import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from workroom.documents.errors import DamagedDocument, DocumentTooLarge, UnsupportedDocument
-from workroom.documents.writers.docx.package import WORD, Package
-from workroom.documents.writers.docx.xml import W
+from workroom.documents.errors import DamagedDocument, UnsupportedDocument
+from workroom.documents.writers.docx.xml import WORD, W
+from workroom.documents.writers.package import Package
 
 MOST_PARTS = 2_000
 MOST_BYTES = 100_000_000
@@ -44,7 +42,7 @@ class Place:
 
 def opened(data: bytes) -> Package:
     """Raises DamagedDocument, DocumentTooLarge, and UnsupportedDocument with what has to be taken out of it."""
-    package = Package(_parts(data))
+    package = Package.opened(data, MOST_PARTS, MOST_BYTES, "Word")
     try:
         kind = package.content_type(package.document)
         is_there = package.document in package.parts
@@ -92,17 +90,6 @@ def fill_in(package: Package, title: str) -> None:
                 other.text = ""
         if asking:
             package.put(part, root)
-
-
-def _parts(data: bytes) -> dict[str, bytes]:
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            members = [one for one in archive.infolist() if not one.is_dir()]
-            if len(members) > MOST_PARTS or sum(one.file_size for one in members) > MOST_BYTES:
-                raise DocumentTooLarge("The template is too large: it unpacks to more than 100 MB.")
-            return {one.filename.lstrip("/"): archive.read(one) for one in members}
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError):
-        raise DamagedDocument("The template cannot be opened. Save it again with Word, and choose that.") from None
 
 
 def _check_relations(package: Package, relations: str) -> None:

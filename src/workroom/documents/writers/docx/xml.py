@@ -6,8 +6,10 @@ from typing import Any
 
 from lxml import etree
 
+from workroom.documents.writers.package import R
+
+WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml."
 W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
-R = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
 
@@ -25,7 +27,3 @@ def text(content: str) -> Any:
     element.text = content
     element.set(SPACE, "preserve")
     return element
-
-
-def serialised(root: Any) -> bytes:
-    return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True))

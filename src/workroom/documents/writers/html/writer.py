@@ -6,12 +6,11 @@ from importlib import resources
 from pathlib import Path
 
 from workroom.documents.errors import UnsupportedDocument
-from workroom.documents.writers.docx.base import LOCALES
 from workroom.documents.writers.html.body import Body
 from workroom.documents.writers.html.elements import Markup, element, text
 from workroom.documents.writers.markdown_blocks import printable
 from workroom.documents.writers.report import Report
-from workroom.documents.writers.words import WORDS
+from workroom.documents.writers.words import LOCALES, WORDS
 
 MEMORY_MB = 1_536
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
-from workroom.documents.writers.docx.base import LOCALES
 from workroom.documents.writers.pptx.look import EMU, Look
 from workroom.documents.writers.pptx.measuring import MONOSPACE
 from workroom.documents.writers.pptx.pieces import INDENT, NOTE_SIZE, Paragraph
 from workroom.documents.writers.pptx.runs import Run
 from workroom.documents.writers.pptx.xml import R, a
+from workroom.documents.writers.words import LOCALES
 
 BULLETS = ("•", "–", "▪")
 NUMBERS = range(1, 32_768)  # that a program counts itself

@@ -7,14 +7,12 @@ from __future__ import annotations
 import io
 import posixpath
 import re
-import zipfile
 from collections.abc import Iterator
 from typing import Any
 
-from workroom.documents.errors import DamagedDocument, DocumentError, DocumentTooLarge, UnsupportedDocument
+from workroom.documents.errors import DamagedDocument, DocumentError, UnsupportedDocument
 from workroom.documents.writers.addresses import web_address
-from workroom.documents.writers.docx.package import CONTENT_TYPES, Package, Relation, relations_of
-from workroom.documents.writers.docx.xml import R
+from workroom.documents.writers.package import CONTENT_TYPES, Package, R, Relation, relations_of
 
 MOST_PARTS = 5_000
 MOST_BYTES = 200_000_000
@@ -54,7 +52,7 @@ def opened(data: bytes) -> Any:
     """A presentation without slides. Raises DamagedDocument, DocumentTooLarge, and UnsupportedDocument with what to take out."""
     from pptx import Presentation
 
-    package = Package(_parts(data))
+    package = Package.opened(data, MOST_PARTS, MOST_BYTES, "PowerPoint")
     _check_kind(package)
     _clean_presentation(package)
     kept = set(_reachable(package))
@@ -73,17 +71,6 @@ def opened(data: bytes) -> Any:
     if not has_layouts:
         raise DamagedDocument("The template has no layouts. Choose another one.")
     return presentation
-
-
-def _parts(data: bytes) -> dict[str, bytes]:
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            members = [one for one in archive.infolist() if not one.is_dir()]
-            if len(members) > MOST_PARTS or sum(one.file_size for one in members) > MOST_BYTES:
-                raise DocumentTooLarge("The template is too large: it unpacks to more than 200 MB.")
-            return {one.filename.lstrip("/"): archive.read(one) for one in members}
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError):
-        raise DamagedDocument(DAMAGED) from None
 
 
 def _check_kind(package: Package) -> None:

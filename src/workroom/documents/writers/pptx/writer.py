@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from workroom.documents.writers.docx.base import LOCALES
 from workroom.documents.writers.markdown_blocks import printable
 from workroom.documents.writers.pptx.base import base_presentation
 from workroom.documents.writers.pptx.drawing import Drawing
@@ -19,6 +18,7 @@ from workroom.documents.writers.pptx.pieces import NewSlide, Slide
 from workroom.documents.writers.pptx.runs import Footnotes, Run, words
 from workroom.documents.writers.pptx.template import opened
 from workroom.documents.writers.report import Report
+from workroom.documents.writers.words import LOCALES
 
 MEMORY_MB = 1_536
 MADE_AT = datetime(1980, 1, 1, tzinfo=UTC).replace(tzinfo=None)

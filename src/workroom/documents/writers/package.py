@@ -1,4 +1,4 @@
-"""The parts of a DOCX file, their content types and their relations: read, changed, and zipped again."""
+"""An Office file as parts with content types and relations: read from a file that may be hostile, changed, and zipped again."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Any
 
 from lxml import etree
 
+from workroom.documents.errors import DamagedDocument, DocumentTooLarge
 from workroom.documents.safe_xml import parse_xml
-from workroom.documents.writers.docx.xml import R, serialised
 
+R = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 TYPES = "http://schemas.openxmlformats.org/package/2006/content-types"
 RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
-WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml."
 CONTENT_TYPES = "[Content_Types].xml"
 UNPREFIXED: Any = {None: RELATIONS}  # not every program reads these parts with a prefix
 MADE_AT = (1980, 1, 1, 0, 0, 0)  # the earliest that a ZIP file can say: the same report makes the same bytes
@@ -40,6 +40,22 @@ class Package:
 
     def __init__(self, parts: dict[str, bytes]) -> None:
         self.parts = parts
+
+    @classmethod
+    def opened(cls, data: bytes, most_parts: int, most_bytes: int, program: str) -> Package:
+        """Of a file that people made with `program`. Raises DamagedDocument and DocumentTooLarge."""
+        try:
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                members = [one for one in archive.infolist() if not one.is_dir()]
+                if len(members) > most_parts or sum(one.file_size for one in members) > most_bytes:
+                    raise DocumentTooLarge(
+                        f"The template is too large: it unpacks to more than {most_bytes // 1_000_000} MB. Use a smaller one."
+                    )
+                return cls({one.filename.lstrip("/"): archive.read(one) for one in members})
+        except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError):
+            raise DamagedDocument(
+                f"The template cannot be opened. Save it again with {program}, and choose that."
+            ) from None
 
     @property
     def document(self) -> str:
@@ -129,3 +145,7 @@ class Package:
 def relations_of(part: str) -> str:
     folder, name = posixpath.split(part)
     return posixpath.join(folder, "_rels", f"{name}.rels")
+
+
+def serialised(root: Any) -> bytes:
+    return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True))
