@@ -31,10 +31,10 @@ export function forget(key: string): void {
   }
 }
 
-/** Calls `heard` when another tab of this browser remembers or forgets it; returns the function that stops that. */
-export function heed(key: string, heard: (before: string | null, now: string | null) => void): () => void {
+/** Calls `receive` when another tab of this browser remembers or forgets it; returns the function that stops that. */
+export function heed(key: string, receive: (before: string | null, now: string | null) => void): () => void {
   const listen = (event: StorageEvent) => {
-    if (event.key === `workroom.${key}`) heard(event.oldValue, event.newValue);
+    if (event.key === `workroom.${key}`) receive(event.oldValue, event.newValue);
   };
   addEventListener('storage', listen);
   return () => removeEventListener('storage', listen);

@@ -87,7 +87,8 @@ export class Writing<Stored extends WrittenText, Status extends string> {
   /** Other tabs of this browser have the same draft: what is typed there is shown here. Returns the function that stops it. */
   followTabs(): () => void {
     return heed(this.source.key, (before, now) => {
-      if (this.base === null || (this.isChanged && before !== this.#kept)) return; // two drafts: each tab keeps its own
+      const isShared = before !== null && before === this.#kept && read(before)?.text === this.text;
+      if (this.base === null || (this.isChanged && !isShared)) return; // two drafts: each tab keeps its own
       if (now === null) return void this.#gone();
       const kept = read(now);
       if (!kept) return;

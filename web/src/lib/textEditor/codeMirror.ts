@@ -43,8 +43,8 @@ export function openTextField(host: HTMLElement, { text, prose, texts, changed }
   hint.id = HINT;
   hint.hidden = true;
   root.append(hint);
-  const [said, coloured] = [new Compartment(), new Compartment()];
-  const spoken = ({ label, hint: keys, phrases }: EditorTexts): Extension => {
+  const [descriptions, languages] = [new Compartment(), new Compartment()];
+  const described = ({ label, hint: keys, phrases }: EditorTexts): Extension => {
     hint.textContent = keys;
     return [EditorState.phrases.of(phrases), EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': HINT })];
   };
@@ -53,8 +53,8 @@ export function openTextField(host: HTMLElement, { text, prose, texts, changed }
     root,
     doc: text,
     extensions: [
-      said.of(spoken(texts)),
-      coloured.of([]),
+      descriptions.of(described(texts)),
+      languages.of([]),
       editorLook,
       lineNumbers(),
       highlightActiveLineGutter(),
@@ -80,8 +80,8 @@ export function openTextField(host: HTMLElement, { text, prose, texts, changed }
       const changes = replacement(view.state.doc.toString(), wanted);
       if (changes) view.dispatch({ changes, annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)] });
     },
-    speak: (wanted) => view.dispatch({ effects: said.reconfigure(spoken(wanted)) }),
-    colour: (language) => view.dispatch({ effects: coloured.reconfigure(language) }),
+    speak: (wanted) => view.dispatch({ effects: descriptions.reconfigure(described(wanted)) }),
+    colour: (language) => view.dispatch({ effects: languages.reconfigure(language) }),
     find: () => void openSearchPanel(view),
     focus: () => view.focus(),
     close: () => {

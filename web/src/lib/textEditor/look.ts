@@ -6,7 +6,7 @@ import { tags } from '@lezer/highlight';
 
 const theme = EditorView.theme({
   '&': { flex: '1', minHeight: '0', minWidth: '0', background: 'var(--page)', color: 'var(--text)', fontSize: '14px' },
-  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
+  '&.cm-focused': { outline: 'none' }, // CodeField draws it: gutters would cover it
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.55' },
   '.cm-content': { padding: 'var(--s3) 0', caretColor: 'var(--text)' },
   '.cm-line': { padding: '0 var(--s4)' },
