@@ -133,9 +133,11 @@ export class Writing<Stored extends WrittenText, Status extends string> {
   /** For a reload; called whenever something was typed. */
   keep(): void {
     if (this.base === null) return;
+    if (!this.isChanged) return this.#forget();
     const kept: Kept = { version: this.base.version, before: this.base.text, text: this.text };
-    if (this.isChanged) this.isKept = remember(this.source.key, (this.#kept = JSON.stringify(kept)));
-    else this.#forget();
+    const draft = JSON.stringify(kept);
+    // What another tab has kept is not written once more: it may have gone on meanwhile.
+    if (draft !== this.#kept || recall(this.source.key) === null) this.isKept = remember(this.source.key, (this.#kept = draft));
   }
 
   /** The draft was saved in another tab, or discarded. */
