@@ -121,7 +121,9 @@ async def test_the_keyboard_gets_in_and_out(visitors: Any, papers: Papers) -> No
     await type_at_the_end(page, "\treturn '?/'\n")  # neither help nor search opens
     await expect(page.get_by_role("dialog")).to_have_count(0)
     await expect(text(page)).to_contain_text("  return '?/'")
-    await expect(text(page)).to_have_accessible_description("Tab indents. To leave the text with the keyboard, press Escape, then Tab.")
+    await expect(text(page)).to_have_accessible_description(
+        "Tab indents. To leave the text with the keyboard, press Escape, then Tab."
+    )
     await page.keyboard.press("Escape")
     await page.keyboard.press("Tab")
     await expect(page.get_by_role("button", name="Save", exact=True)).to_be_focused()
@@ -282,7 +284,9 @@ async def test_what_cannot_be_edited_says_so(visitors: Any, papers: Papers) -> N
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("inner.txt", "inside\n")
-    await page.goto(page.url.split("/i/")[0] + papers.at(papers.put("papers.zip", packed.getvalue()), "?inside=inner.txt"))
+    await page.goto(
+        page.url.split("/i/")[0] + papers.at(papers.put("papers.zip", packed.getvalue()), "?inside=inner.txt")
+    )
     await page.get_by_role("button", name="Edit", exact=True).click()
     await notice(page, "Take the file out first.")
     await page.get_by_role("button", name="Open the archive").click()

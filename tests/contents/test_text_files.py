@@ -36,7 +36,12 @@ def refused(answer: httpx2.Response, status: int, code: str) -> dict[str, Any]:
 async def test_a_text_is_read_saved_and_every_version_stays(world: World) -> None:
     file = await make(world, "bob", "notes.md", "# Überblick\r\n".encode("cp1252"))
     found = (await read(world, "bob", file)).json()
-    assert (found["text"], found["version"], found["encoding"], found["lineEnds"]) == ("# Überblick\n", 1, "cp1252", "crlf")
+    assert (found["text"], found["version"], found["encoding"], found["lineEnds"]) == (
+        "# Überblick\n",
+        1,
+        "cp1252",
+        "crlf",
+    )
     assert found["writtenByName"]
 
     saved = await save(world, "bob", file, "# Überblick\n\nMehr.\n")
@@ -91,7 +96,10 @@ async def test_readers_cannot_save_and_strangers_do_not_see_it(world: World) -> 
         ("really.txt", zipped({"a.txt": b"a"})),
         ("letter.rtf", rb"{\rtf1 Hello}"),
         ("report.pdf", b"%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n"),
-        ("mail.eml", b"From: a@example.org\r\nTo: b@example.org\r\nSubject: Hello\r\nDate: Mon, 2 Mar 2026 10:00:00 +0000\r\n\r\nHello\r\n"),
+        (
+            "mail.eml",
+            b"From: a@example.org\r\nTo: b@example.org\r\nSubject: Hello\r\nDate: Mon, 2 Mar 2026 10:00:00 +0000\r\n\r\nHello\r\n",
+        ),
     ],
 )
 async def test_what_is_no_text_is_not_edited(world: World, name: str, data: bytes) -> None:

@@ -13,7 +13,9 @@ from workroom.documents.text_form import LineEnds, NoText, TextForm, plain
 pytestmark = pytest.mark.requirement("J3")
 
 # Letters of several alphabets, what is not a character anywhere else, and every kind of line end.
-TEXTS = st.lists(st.sampled_from(["a", "Zürich", "é", "€", "→", "数", "\ufeff", "\x1b$B", " ", "\n", "\r\n", "\r"]), max_size=30)
+TEXTS = st.lists(
+    st.sampled_from(["a", "Zürich", "é", "€", "→", "数", "\ufeff", "\x1b$B", " ", "\n", "\r\n", "\r"]), max_size=30
+)
 CODECS = ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252", "latin-1", "cp1251", "gb18030", "cp932"]
 
 
@@ -85,7 +87,9 @@ def test_what_tells_the_encoding_may_stand_far_below() -> None:
     assert form.with_text(form.text)[0] == data
 
 
-@pytest.mark.parametrize("data", [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", b"text\n" * 20_000 + b"\0", b"Gr\xc3\xbc\xc3\xbc\xc3\xbc" * 20 + b"\xff"])
+@pytest.mark.parametrize(
+    "data", [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", b"text\n" * 20_000 + b"\0", b"Gr\xc3\xbc\xc3\xbc\xc3\xbc" * 20 + b"\xff"]
+)
 def test_what_is_no_text_is_not_taken_for_one(data: bytes) -> None:
     with pytest.raises(NoText):
         TextForm.read(data)

@@ -194,4 +194,17 @@ describe('a text that is open in two tabs', () => {
     await ends(stored(2, 'Right'));
     expect([there.text, there.base?.version]).toEqual(['Right', 2]);
   });
+
+  it('is saved in both when the notification of it arrives at the same moment', async () => {
+    const [here, there] = [await open(), await open()];
+    there.followTabs();
+    type(here, 'Right');
+    const before = kept();
+    here.adopt(stored(2, 'Right'));
+    for (const listen of heard) listen({ key: `workroom.text${texts}`, oldValue: before, newValue: kept() });
+    const looked = there.look();
+    for (const { answer } of server.asked.slice(-2)) answer(stored(2, 'Right'));
+    await looked;
+    await vi.waitFor(() => expect([there.text, there.base?.version, there.isChanged]).toEqual(['Right', 2, false]));
+  });
 });

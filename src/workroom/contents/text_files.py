@@ -150,7 +150,9 @@ async def _bytes_of(form: TextForm, text: str) -> bytes:
     try:
         data, _ = await asyncio.to_thread(form.with_text, text)
     except NoText:
-        raise InvalidInput("The text holds control characters that no text file can have. Remove them.", field="text") from None
+        raise InvalidInput(
+            "The text holds control characters that no text file can have. Remove them.", field="text"
+        ) from None
     if len(data) > LARGEST:
         raise TextTooLong
     return data

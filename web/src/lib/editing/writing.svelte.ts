@@ -142,9 +142,12 @@ export class Writing<Stored extends WrittenText, Status extends string> {
 
   /** The draft was saved in another tab, or discarded. */
   async #gone(): Promise<void> {
-    await this.look();
-    const isSaved = this.newest !== null && this.base !== null && this.newest.version > this.base.version;
-    if (!isSaved && recall(this.source.key) === null) this.adopt(this.newest);
+    const { text } = this;
+    // Not `look`: what wakes it at the same moment would end this question, and the answer decides.
+    const found = await this.source.ask(new AbortController().signal).catch(() => null);
+    if (found === null || this.text !== text || recall(this.source.key) !== null) return; // it goes on here, or there
+    this.#take(found);
+    if (this.isChanged && this.base?.version === found.version) this.adopt(found);
   }
 
   #isSame(other: string): boolean {
