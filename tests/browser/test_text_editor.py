@@ -13,13 +13,16 @@ from tests.browser.conftest import every_look
 from tests.browser.looks import fits
 from tests.browser.pages import settled, unique
 from tests.browser.stage import Stage, begin
-from tests.browser.uploads import MAKE_ROOM
 from tests.faults.process import Workroom
 
 pytestmark = pytest.mark.requirement("J3", "P1")
 
 # Where the keyboard is, through shadow trees.
-FOCUSED = "() => { let at = document.activeElement; while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement; return at?.className ?? '' }"
+FOCUSED = """() => {
+    let at = document.activeElement
+    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement
+    return at?.className ?? ''
+}"""
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ from workroom.files.types import File, NewFile, OnConflict
 from workroom.identity.types import Action, Principal
 
 LARGEST = 1_000_000
-RICH_TEXT = "application/rtf"  # text, but nobody writes it by hand
+RICH_TEXT = "application/rtf"  # text, but of programs: it is not written by hand
 NEW = "text/plain"
 
 

@@ -8,7 +8,7 @@ UploadOffset       409   a chunk does not begin where the last one ended; `detai
 UploadBusy         409   another chunk of the same upload is being written at this moment
 UploadDamaged      422   the checksum does not match what arrived
 FileExists         409   there is a file of that name, and `on_conflict` forbids a new version
-FileChanged        409   somebody stored another version meanwhile; nothing was overwritten, `details.version` is the newest
+FileChanged        409   another version was stored meanwhile; nothing was overwritten, `details.version` is the newest
 ContentMissing     410   the file's content is not in the store (for example a database restored without it)
 FileLinkInvalid    404   a link to a file that is malformed or expired, or whose creator lost the right to read it
 SharingRefused     403   only its owner changes who sees a file
