@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from typing import Any
 
@@ -11,7 +12,7 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.browser.conftest import every_look
 from tests.browser.looks import fits
-from tests.browser.pages import settled, unique
+from tests.browser.pages import INVITE_READER, settled, unique
 from tests.browser.stage import Stage, begin
 from tests.faults.process import Workroom
 
@@ -193,11 +194,18 @@ async def test_a_draft_survives_a_reload_a_crash_and_a_slip(visitors: Any, paper
     await page.reload()
     await expect(text(page)).to_contain_text("two")
     await says(page, "Not saved yet; kept on this device.")
+    await type_at_the_end(page, " three")
+    async with page.expect_event("dialog") as asked:
+        await page.close(run_before_unload=True)
+    dialog = await asked.value
+    assert dialog.type == "beforeunload"
+    await dialog.dismiss()
+    await expect(text(page)).to_contain_text("two three")
     await page.close()  # no page hears of that: as in a crash
 
     page = await visitor.open(papers.at(file, ""))
     await page.get_by_role("button", name="Continue editing").click()
-    await expect(text(page)).to_contain_text("two")
+    await expect(text(page)).to_contain_text("two three")
     await page.get_by_role("button", name="Close editor").click()
     dialog = page.get_by_role("dialog", name="Save your changes?")
     await dialog.get_by_role("button", name="Keep editing").click()
@@ -205,7 +213,7 @@ async def test_a_draft_survives_a_reload_a_crash_and_a_slip(visitors: Any, paper
     await page.get_by_role("button", name="Close editor").click()
     await dialog.get_by_role("button", name="Save and close").click()
     await expect(page.get_by_role("region", name="Editor")).to_have_count(0)
-    assert papers.content(file) == b"one\ntwo"
+    assert papers.content(file) == b"one\ntwo three"
     await settled(page)
     await expect(page.get_by_text("Continue editing")).to_have_count(0)
 
@@ -294,6 +302,21 @@ async def test_what_cannot_be_edited_says_so(visitors: Any, papers: Papers) -> N
     await notice(page, "Take the file out first.")
     await page.get_by_role("button", name="Open the archive").click()
     await expect(page.get_by_role("treeitem", name="inner.txt")).to_be_visible()
+
+
+async def test_readers_only_look(visitors: Any, papers: Papers) -> None:
+    file = papers.put("notes.txt", b"one\n")
+    admin = await (await visitors()).enter(papers.at(file, ""))
+    share = "id => fetch('/api/files/share', {method: 'POST', headers: {'content-type': 'application/json'}, body: id})"
+    await admin.evaluate(share, json.dumps({"fileIds": [file], "visibility": "GROUP"}))
+    link = await admin.evaluate(INVITE_READER, [unique("reader").replace(" ", "-"), papers.instance])
+    page = await (await visitors()).open("/" + link.split("/", 3)[3])
+    await page.wait_for_url("**/i/*")
+    await page.goto(page.url.split("/i/")[0] + papers.at(file))
+    await expect(page.get_by_text("one", exact=True)).to_be_visible()
+    await expect(page.get_by_role("link", name="Download")).to_be_visible()
+    await expect(page.get_by_role("region", name="Editor")).to_have_count(0)
+    await expect(page.get_by_role("button", name="Edit", exact=True)).to_have_count(0)
 
 
 async def test_beside_a_conversation_escape_leaves_only_the_text(visitors: Any, papers: Papers, stage: Stage) -> None:
