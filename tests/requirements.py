@@ -94,7 +94,7 @@ PARTLY = {
     "N3": "OIDC",
     "O2": "`dataSourceIds` and `voiceMode` are refused",
     "O3": "`fileEditProposal`, `fileVersion`, `dataSourceAccess`, `voiceResponse`",
-    "P1": "data sources, charts, editor of files, voice",
+    "P1": "data sources, charts, voice",
     "P2": "jobs, connections",
 }
 HERE = Path(__file__).parent

@@ -1,5 +1,6 @@
 /** A text being written while others write it: nothing that was typed is lost. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { recall } from '../src/lib/device';
 import { Problem } from '../src/lib/api/problem';
 import { Writing, type WrittenText } from '../src/lib/editing/writing.svelte';
 
@@ -123,5 +124,100 @@ describe('a text being written', () => {
     expect([writing.text, writing.isChanged]).toEqual(['Two', false]);
     undo();
     expect([writing.text, writing.isOvertaken]).toEqual(['Mine', true]);
+  });
+
+  it('is saved already when somebody else has stored the same', async () => {
+    const writing = await opened();
+    writing.text = 'Two';
+    await look(writing, stored(2, 'Two'));
+    expect([writing.isChanged, writing.isOvertaken, writing.base?.version]).toEqual([false, false, 2]);
+  });
+});
+
+describe('a text that is open in two tabs', () => {
+  const heard: ((event: { key: string; oldValue: string | null; newValue: string | null }) => void)[] = [];
+  vi.stubGlobal('addEventListener', (_: string, listen: (typeof heard)[number]) => heard.push(listen));
+  vi.stubGlobal('removeEventListener', (_: string, listen: (typeof heard)[number]) => heard.splice(heard.indexOf(listen), 1));
+  const kept = () => recall(`text${texts}`);
+
+  const open = async () => {
+    const writing = new Writing(sourceOf(`text${texts}`));
+    const looked = writing.look();
+    server.asked.at(-1)!.answer(stored(1, 'One'));
+    await looked;
+    return writing;
+  };
+  /** Types in one tab; the other one hears of it. */
+  const type = (writing: Writing<WrittenText, string>, text: string) => {
+    const before = kept();
+    writing.text = text;
+    writing.keep();
+    for (const listen of heard) listen({ key: `workroom.text${texts}`, oldValue: before, newValue: kept() });
+  };
+
+  beforeEach(() => {
+    [server.asked, server.written, texts] = [[], [], texts + 1];
+    heard.length = 0;
+  });
+
+  it('is the same draft in both', async () => {
+    const [here, there] = [await open(), await open()];
+    there.followTabs();
+    type(here, 'One, two');
+    expect([there.text, there.isChanged, there.base?.version]).toEqual(['One, two', true, 1]);
+    type(here, 'One, two, three');
+    expect(there.text).toBe('One, two, three');
+  });
+
+  it('stays two drafts where both were changed apart from each other', async () => {
+    const [here, there] = [await open(), await open()];
+    there.followTabs();
+    there.text = 'Mine';
+    type(here, 'Another');
+    expect([here.text, there.text]).toEqual(['Another', 'Mine']);
+  });
+
+  it('is discarded in both, and saved in both', async () => {
+    const [here, there] = [await open(), await open()];
+    there.followTabs();
+    const ends = async (newest: WrittenText) => {
+      const before = kept();
+      here.adopt(newest);
+      for (const listen of heard) listen({ key: `workroom.text${texts}`, oldValue: before, newValue: kept() });
+      server.asked.at(-1)!.answer(newest);
+      await vi.waitFor(() => expect(there.isChanged).toBe(false));
+    };
+    type(here, 'Wrong');
+    await ends(stored(1, 'One'));
+    expect([there.text, there.base?.version]).toEqual(['One', 1]);
+    type(here, 'Right');
+    await ends(stored(2, 'Right'));
+    expect([there.text, there.base?.version]).toEqual(['Right', 2]);
+  });
+
+  it('is saved in both when the notification of it arrives at the same moment', async () => {
+    const [here, there] = [await open(), await open()];
+    there.followTabs();
+    type(here, 'Right');
+    const before = kept();
+    here.adopt(stored(2, 'Right'));
+    for (const listen of heard) listen({ key: `workroom.text${texts}`, oldValue: before, newValue: kept() });
+    const looked = there.look();
+    for (const { answer } of server.asked.slice(-2)) {
+      answer(stored(2, 'Right'));
+      await new Promise(setImmediate); // what follows from it is done
+    }
+    await looked;
+    await vi.waitFor(() => expect([there.text, there.base?.version, there.isChanged]).toEqual(['Right', 2, false]));
+  });
+
+  it('is not put back to what the other tab has left behind', async () => {
+    const [here, there] = [await open(), await open()];
+    there.followTabs();
+    type(here, 'One, t');
+    here.text = 'One, tw';
+    here.keep(); // the other tab has not received it yet
+    there.keep();
+    expect(JSON.parse(kept()!).text).toBe('One, tw');
   });
 });

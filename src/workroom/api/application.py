@@ -24,6 +24,7 @@ from workroom.api import (
     evaluations,
     events,
     file_contents,
+    file_texts,
     files,
     folders,
     geo,
@@ -113,6 +114,8 @@ ROUTERS = [
     file_contents.router,  # before files.router: `linked` is no id
     files.workspace,
     files.router,
+    file_texts.workspace,
+    file_texts.router,
     document_contents.router,
     mentions.router,
     folders.workspace,

@@ -20,6 +20,7 @@ from workroom.companies.exports import CompanyExports
 from workroom.companies.service import Companies
 from workroom.contents.mentions import Mentions
 from workroom.contents.service import DocumentReader
+from workroom.contents.text_files import TextFiles
 from workroom.conversations.memory import Memories
 from workroom.conversations.service import Conversations
 from workroom.conversations.sharing import ConversationSharing
@@ -108,6 +109,7 @@ class Services:
     uploads: Uploads
     finder: Finder
     reader: DocumentReader
+    text_files: TextFiles
     knowledge: Knowledge
     mentions: Mentions
     search: WorkspaceSearch

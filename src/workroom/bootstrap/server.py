@@ -20,6 +20,7 @@ from workroom.api.services import Services
 from workroom.bootstrap.shared import SharedServices, open_shared_services
 from workroom.companies.exports import CompanyExports
 from workroom.contents.mentions import Mentions
+from workroom.contents.text_files import TextFiles
 from workroom.conversations.memory import Memories
 from workroom.conversations.service import Conversations
 from workroom.conversations.sharing import ConversationSharing
@@ -165,6 +166,7 @@ def _services(shared: SharedServices, live: _LiveUpdates, site: Site) -> Service
         uploads=Uploads(db, shared.blobs, shared.quotas),
         finder=shared.finder,
         reader=shared.reader,
+        text_files=TextFiles(db, shared.files, shared.reader),
         knowledge=shared.knowledge,
         mentions=Mentions(shared.finder, shared.reader),
         search=WorkspaceSearch(searched),

@@ -20,7 +20,7 @@ from workroom.db import Database, UnitOfWork
 from workroom.files import bulk, edits, new_files, sharing
 from workroom.files.access import FILE, reach
 from workroom.files.contents import FileContents
-from workroom.files.errors import TextQuotaExceeded
+from workroom.files.errors import FileChanged, TextQuotaExceeded
 from workroom.files.names import clean_tags
 from workroom.files.ports import Blob, BlobStore
 from workroom.files.quotas import Quotas
@@ -117,10 +117,20 @@ class Files:
         return {file.description: file for file in found}
 
     async def add_version(
-        self, uow: UnitOfWork, principal: Principal, file_id: UUID, blob: Blob, media_type: str
+        self,
+        uow: UnitOfWork,
+        principal: Principal,
+        file_id: UUID,
+        blob: Blob,
+        media_type: str,
+        *,
+        made_from: int | None = None,
     ) -> File:
-        """Make stored content the newest version of a file, whatever it is called and wherever it lies."""
+        """Make stored content the newest version of a file, whatever it is called and wherever it lies. `made_from`: the version
+        it was made from; raises FileChanged when that is not the newest any more."""
         file = await edits.get_file(uow, principal, Action.UPDATE, file_id, lock=True)
+        if made_from not in (None, file.version):
+            raise FileChanged(file.name, file.version)
         return await new_files.add_version(uow, principal, file, blob, media_type, self._quotas)
 
     async def replaced(self, principal: Principal, instance_id: UUID, new: NewFile) -> File | None:

@@ -1,7 +1,7 @@
 /** One text being written. What is typed is kept on the device until it is saved, and never overwritten by what a person or an
  * agent writes meanwhile. */
 import { Problem } from '../api/problem';
-import { forget, recall, remember } from '../device';
+import { forget, heed, recall, remember } from '../device';
 import type { ChangeKind } from '../events/protocol';
 import { Form } from '../state/form.svelte';
 import { live } from '../state/live.svelte';
@@ -22,6 +22,8 @@ export interface TextSource<Stored extends WrittenText, Status extends string> {
   changedCode: string;
   /** How many bytes it can have, and the code of the problem when it has more; else the server says so. */
   most?: { bytes: number; code: string };
+  /** Whether two texts are stored as the same one; else those that differ only in white space around them are. */
+  isSame?: (one: string, other: string) => boolean;
   ask: (signal: AbortSignal) => Promise<Stored>;
   /** `version` is the one it was made from. */
   write: (version: number, text: string, status: Status) => Promise<Stored>;
@@ -40,6 +42,8 @@ export class Writing<Stored extends WrittenText, Status extends string> {
   base = $state.raw<Stored | null>(null);
   newest = $state.raw<Stored | null>(null);
   text = $state('');
+  /** False when what was typed would not outlive a reload: there is no room for it on this device. */
+  isKept = $state(true);
   readonly form = new Form('text');
   #asked: AbortController | undefined;
   /** As it is on the device. */
@@ -48,7 +52,7 @@ export class Writing<Stored extends WrittenText, Status extends string> {
   constructor(readonly source: TextSource<Stored, Status>) {}
 
   get isChanged(): boolean {
-    return this.base !== null && comparable(this.text) !== comparable(this.base.text);
+    return this.base !== null && !this.#isSame(this.base.text);
   }
 
   /** Another user or an agent has saved it since. */
@@ -78,6 +82,20 @@ export class Writing<Stored extends WrittenText, Status extends string> {
     void this.look();
     const unfollow = live.follow([this.source.kind], () => void this.look());
     return () => (unfollow(), this.#asked?.abort());
+  }
+
+  /** Other tabs of this browser have the same draft: what is typed there is shown here. Returns the function that stops it. */
+  followTabs(): () => void {
+    return heed(this.source.key, (before, now) => {
+      const isShared = before !== null && before === this.#kept && read(before)?.text === this.text;
+      if (this.base === null || (this.isChanged && !isShared)) return; // two drafts: each tab keeps its own
+      if (now === null) return void this.#gone();
+      const kept = read(now);
+      if (!kept) return;
+      this.#kept = now;
+      this.base = { ...this.base, version: kept.version, text: kept.before };
+      this.text = kept.text;
+    });
   }
 
   /** `over`: on top of what is stored by now. True when it is stored. What is typed while it is being saved stays. */
@@ -115,9 +133,25 @@ export class Writing<Stored extends WrittenText, Status extends string> {
   /** For a reload; called whenever something was typed. */
   keep(): void {
     if (this.base === null) return;
+    if (!this.isChanged) return this.#forget();
     const kept: Kept = { version: this.base.version, before: this.base.text, text: this.text };
-    if (this.isChanged) remember(this.source.key, (this.#kept = JSON.stringify(kept)));
-    else this.#forget();
+    const draft = JSON.stringify(kept);
+    // What another tab has kept is not written once more: it may have gone on meanwhile.
+    if (draft !== this.#kept || recall(this.source.key) === null) this.isKept = remember(this.source.key, (this.#kept = draft));
+  }
+
+  /** The draft was saved in another tab, or discarded. */
+  async #gone(): Promise<void> {
+    const { text } = this;
+    // Not `look`: what wakes it at the same moment would end this question, and the answer decides.
+    const found = await this.source.ask(new AbortController().signal).catch(() => null);
+    if (found === null || this.text !== text || recall(this.source.key) !== null) return; // it goes on here, or there
+    this.#take(found);
+    if (this.isChanged && this.base?.version === found.version) this.adopt(found);
+  }
+
+  #isSame(other: string): boolean {
+    return this.source.isSame?.(this.text, other) ?? comparable(this.text) === comparable(other);
   }
 
   /** Not what another tab has kept since. */
@@ -136,6 +170,9 @@ export class Writing<Stored extends WrittenText, Status extends string> {
     if (kept) {
       this.base = { ...found, version: kept.version, text: kept.before };
       this.text = kept.text;
+      if (this.#isSame(found.text)) this.base = found; // another tab has saved it
+    } else if (this.base !== null && this.isChanged && this.#isSame(found.text)) {
+      this.base = found;
     } else if (this.base === null || (!this.isChanged && this.base.version !== found.version)) {
       this.base = found;
       this.text = found.text;
@@ -143,12 +180,16 @@ export class Writing<Stored extends WrittenText, Status extends string> {
   }
 
   #recall(): Kept | undefined {
-    try {
-      this.#kept = recall(this.source.key);
-      return JSON.parse(this.#kept ?? 'null') ?? undefined;
-    } catch {
-      return undefined;
-    }
+    this.#kept = recall(this.source.key);
+    return read(this.#kept);
+  }
+}
+
+function read(kept: string | null): Kept | undefined {
+  try {
+    return JSON.parse(kept ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -4,6 +4,7 @@ import { dialogs } from '../state/dialogs.svelte';
 
 export type FilesDialog =
   | { what: 'folder'; instanceId: string; parentId: string | null; folder?: Folder }
+  | { what: 'text'; instanceId: string; slug: string; folderId: string | null }
   | { what: 'details'; file: StoredFile }
   | { what: 'move'; instanceId: string; files: readonly StoredFile[]; folder?: Folder }
   | { what: 'share'; files: readonly StoredFile[] }

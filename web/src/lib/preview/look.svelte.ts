@@ -24,6 +24,8 @@ export class Look {
   /** Where they want to go; a new object each time, so that the same wish twice is two wishes. */
   wish = $state.raw<Target>({});
   side = $state<Side | null>(null);
+  /** The text is being edited, and not only looked at. */
+  editing = $state(false);
   /** 1 is as wide as there is room. */
   zoom = $state(1);
   q = $state('');
@@ -41,7 +43,7 @@ export class Look {
   /** The reader is where the passage is. */
   isAtPassage: boolean = $derived(this.passage !== null && isNear(this.at, this.passage.target));
   /** What leads to where the reader is, and to the passage as long as that is near. */
-  address: Target = $derived(this.isAtPassage ? { ...this.at, ...this.passage?.target } : this.at);
+  address: Target = $derived({ ...this.at, ...(this.isAtPassage && this.passage?.target), edit: this.editing || undefined });
   #asked: AbortController | undefined;
   #arrived: Passage | undefined;
 
@@ -49,7 +51,8 @@ export class Look {
     readonly place: Place,
     target: Target,
   ) {
-    const { quote: _, ...at } = target;
+    const { quote: _, edit, ...at } = target;
+    this.editing = edit === true && !place.inside && place.version === undefined;
     this.wish = target;
     this.at = at;
     this.passage = passageAt(target);
@@ -72,7 +75,21 @@ export class Look {
     this.#search?.abort();
   }
 
+  /** Opens the editor. */
+  edit(): void {
+    this.side = null;
+    this.editing = true;
+  }
+
+  /** Closes the editor; what was saved in it is read anew. */
+  editingDone(): void {
+    this.editing = false;
+    this.reading = null;
+    void this.load();
+  }
+
   go(target: Target): void {
+    this.editing = target.edit ?? false;
     this.wish = { ...target };
     if (!target.quote) return;
     this.passage = passageAt(target);

@@ -17,6 +17,8 @@ export interface Target {
   q?: string | undefined;
   /** Words that stand there, to be marked. */
   quote?: string | undefined;
+  /** It is being edited. */
+  edit?: true | undefined;
 }
 
 /** One step of the way from the outermost file to what is shown. */
@@ -35,7 +37,7 @@ export function readQuery(query: string): { file?: string; inside?: string; vers
     const value = Number(params.get(name));
     return Number.isInteger(value) && value > 0 ? value : undefined;
   };
-  const target: Target = { page: number('page'), slide: number('slide'), sheet: text('sheet'), section: text('section'), q: text('q'), quote: text('quote')?.slice(0, LONGEST_QUOTE) };
+  const target: Target = { page: number('page'), slide: number('slide'), sheet: text('sheet'), section: text('section'), q: text('q'), quote: text('quote')?.slice(0, LONGEST_QUOTE), edit: params.get('edit') === 'true' || undefined };
   return { ...defined({ file: text('file'), inside: text('inside'), version: number('version') }), target: defined(target) };
 }
 
@@ -63,7 +65,7 @@ export function targetOf(part: string): Target {
 }
 
 export function sameTarget(one: Target, other: Target): boolean {
-  return (['page', 'slide', 'sheet', 'section', 'q', 'quote'] as const).every((name) => one[name] === other[name]);
+  return (['page', 'slide', 'sheet', 'section', 'q', 'quote', 'edit'] as const).every((name) => one[name] === other[name]);
 }
 
 /** `archive.zip › docs › report.pdf`. `opens` are the containers on the way: only they can be gone to. */

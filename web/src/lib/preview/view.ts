@@ -28,6 +28,13 @@ export function isShownAsItIs(mediaType: string): boolean {
   return SHOWN_IMAGES.test(mediaType);
 }
 
+const EDITED = /^(text\/|image\/svg\+xml$|application\/(x-empty|json|x-ndjson|xml|yaml|toml|x-subrip)$)/;
+
+/** Whether files of this kind are texts that are edited here; the server decides. */
+export function isEdited(mediaType: string): boolean {
+  return EDITED.test(mediaType);
+}
+
 /** Whether there is text in it that the server can search. */
 export function isSearchable(view: View): boolean {
   return view === 'pages' || view === 'flow' || view === 'grid' || view === 'slides' || view === 'mail' || view === 'code';
