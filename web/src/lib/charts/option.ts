@@ -1,6 +1,6 @@
 /** What ECharts is told of a chart. Colours, symbols and patterns all tell series apart, so that none of them has to. Pure. */
 import type { EChartsCoreOption } from 'echarts/core';
-import { axisOf, momentOf, placesInOrder, type Chart } from './chart';
+import { axisOf, momentOf, placesInOrder, type AxisKind, type Chart } from './chart';
 import type { Look } from './look';
 import type { ChartWords } from './words';
 
@@ -19,16 +19,25 @@ const DECALS = [
 ];
 const FEW_POINTS = 40;
 const FONT = 12;
+const DAY = 86_400_000;
+const LEAST_SHARE = 5; // percent; smaller parts have no room for words
 
 interface Axes {
   xAxis: object;
   yAxis: object;
 }
 
-/** `title`: a picture carries its own, the page has it beside the chart. */
-export function chartOption(chart: Chart, look: Look, words: ChartWords, title = false): EChartsCoreOption {
+export interface Place {
+  /** A picture carries its title, the page has it beside the chart. */
+  titled?: boolean;
+  /** Too narrow for words beside a pie. */
+  narrow?: boolean;
+}
+
+export function chartOption(chart: Chart, look: Look, words: ChartWords, { titled = false, narrow = false }: Place = {}): EChartsCoreOption {
   const many = chart.series.length > 1 || chart.kind === 'pie';
-  const top = title && chart.title ? 34 : 0;
+  const top = titled && chart.title ? 34 : 0;
+  const isList = chart.kind === 'pie' && narrow;
   return {
     color: look.colours,
     backgroundColor: 'transparent',
@@ -36,10 +45,10 @@ export function chartOption(chart: Chart, look: Look, words: ChartWords, title =
     animationDuration: 300,
     textStyle: { fontFamily: look.font, fontSize: FONT, color: look.text },
     title: top ? { text: chart.title, left: 0, top: 0, textStyle: { fontFamily: look.font, fontSize: 17, fontWeight: 600, color: look.text } } : undefined,
-    legend: many ? { type: 'scroll', top, left: 0, itemWidth: 24, textStyle: { color: look.text, fontSize: FONT }, pageTextStyle: { color: look.muted }, pageIconColor: look.text, pageIconInactiveColor: look.line } : undefined,
-    aria: { enabled: false, decal: { show: many && (chart.kind === 'bar' || chart.kind === 'area' || chart.kind === 'pie'), decals: DECALS } },
+    legend: many ? { type: isList ? 'plain' : 'scroll', ...(isList ? { bottom: 0 } : { top }), left: 0, itemWidth: chart.kind === 'scatter' ? 14 : 24, textStyle: { color: look.text, fontSize: FONT }, pageTextStyle: { color: look.muted }, pageIconColor: look.text, pageIconInactiveColor: look.line } : undefined,
+    aria: { enabled: true, label: { enabled: false }, decal: { show: many && (chart.kind === 'bar' || chart.kind === 'area' || chart.kind === 'pie'), decals: DECALS } },
     tooltip: tooltip(chart, look, words),
-    ...(chart.kind === 'pie' ? pie(chart, look, words, top) : { grid: grid(many, top, chart), ...axes(chart, look, words), series: series(chart, look) }),
+    ...(chart.kind === 'pie' ? pie(chart, look, words, top, narrow) : { grid: grid(many, top, chart), ...axes(chart, look, words), series: series(chart, look) }),
   };
 }
 
@@ -92,12 +101,20 @@ function axes(chart: Chart, look: Look, words: ChartWords): Axes {
   const toScale = chart.kind !== 'bar' && kind !== 'text';
   const along = {
     ...lines,
-    ...(toScale ? { type: kind === 'date' ? 'time' : 'value', min: 'dataMin', max: 'dataMax', splitLine: { show: false } } : { type: 'category', data: chart.categories.map(words.category), boundaryGap: chart.kind === 'bar' || chart.categories.length === 1 }),
+    ...(toScale ? { ...scaleOf(chart, kind), splitLine: { show: false } } : { type: 'category', data: chart.categories.map(words.category), boundaryGap: chart.kind === 'bar' || chart.categories.length === 1 }),
     axisLabel: { ...label, ...(toScale ? { formatter: words.at } : { width: turned ? 150 : 110, overflow: turned ? 'truncate' : 'break' }), showMinLabel: true, showMaxLabel: toScale || undefined, alignMinLabel: toScale ? 'left' : undefined, alignMaxLabel: toScale ? 'right' : undefined },
     inverse: turned, // the first one above, as in a table
     ...named(chart.xLabel, !turned),
   };
   return turned ? { xAxis: up, yAxis: along } : { xAxis: along, yAxis: up };
+}
+
+/** Lines fill their room; points keep away from its edges. Between two ticks lies at least what the labels can tell apart. */
+function scaleOf({ kind, categories }: Chart, axis: AxisKind): object {
+  const whole = kind === 'scatter' ? { scale: true } : { min: 'dataMin', max: 'dataMax' };
+  if (axis === 'number') return { type: 'value', ...whole, minInterval: categories.every((one) => Number.isInteger(one)) ? 1 : 0 };
+  const longest = Math.max(...categories.map((one) => String(one).length));
+  return { type: 'time', ...whole, minInterval: longest <= 'YYYY-MM'.length ? 28 * DAY : longest <= 'YYYY-MM-DD'.length ? DAY : 0 };
 }
 
 function series(chart: Chart, look: Look): object[] {
@@ -120,20 +137,27 @@ function series(chart: Chart, look: Look): object[] {
   }));
 }
 
-function pie({ categories, series: [only] }: Chart, look: Look, words: ChartWords, top: number): object {
+function pie({ categories, series: [only] }: Chart, look: Look, words: ChartWords, top: number, narrow: boolean): object {
   const data = categories.map((category, at) => ({ name: words.category(category), value: only!.values[at] ?? 0 }));
+  const inside = { position: 'inside', color: look.ground, formatter: ({ percent }: Part) => (percent < LEAST_SHARE ? '' : words.share(percent / 100)) };
+  const beside = { color: look.text, formatter: ({ name, percent }: Part) => `${name}\n${words.share(percent / 100)}` };
   return {
     series: [
       {
         type: 'pie',
-        radius: '62%',
-        center: ['50%', top ? '58%' : '56%'],
+        radius: narrow ? '62%' : '66%',
+        center: narrow ? ['50%', '36%'] : ['50%', top ? '58%' : '56%'],
         data,
-        label: { color: look.text, fontSize: FONT, formatter: ({ name, percent }: { name: string; percent: number }) => `${name}\n${words.share(percent / 100)}` },
+        label: { fontSize: FONT, ...(narrow ? inside : beside) },
         labelLine: { lineStyle: { color: look.muted } },
         itemStyle: { borderColor: look.ground, borderWidth: 2 },
         avoidLabelOverlap: true,
       },
     ],
   };
+}
+
+interface Part {
+  name: string;
+  percent: number;
 }

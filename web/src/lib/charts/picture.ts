@@ -13,7 +13,7 @@ export async function chartPicture(chart: Chart, words: ChartWords): Promise<Blo
   const look = lightLook();
   const drawn = init(document.createElement('div'), null, { width: WIDTH, height: Math.max(HEIGHT, heightOf(chart) ?? 0) });
   try {
-    drawn.setOption(chartOption(chart, look, words, true));
+    drawn.setOption(chartOption(chart, look, words, { titled: true }));
     const canvas = drawn.renderToCanvas({ pixelRatio: 2, backgroundColor: look.ground });
     return await new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error('no picture')))));
   } finally {

@@ -24,15 +24,22 @@ export function chartWords(chart: Chart, locale: string, nameless: string): Char
   const years = areYears(chart.categories);
   const dates = dateFormat(chart.categories, locale);
   const at = (value: number) => (axisOf(chart.categories) === 'date' ? dates.format(value) : years ? String(value) : exact.format(value));
+  const isLarge = largestOf(chart) >= SHORT_ABOVE;
   const texts = axisOf(chart.categories) === 'text';
   return {
     value: (value) => withUnit(exact.format(value), chart.unit),
-    tick: (value) => (Math.abs(value) >= SHORT_ABOVE ? short.format(value) : exact.format(value)),
+    tick: (value) => (isLarge ? short : exact).format(value),
     category: (category) => (typeof category === 'number' ? (texts ? String(category) : at(category)) : texts ? category : at(momentOf(category)!)),
     at,
     share: (share) => percent.format(share),
     nameless: chart.yLabel || nameless,
   };
+}
+
+/** As far from 0 as the axis goes: all its ticks are written alike. */
+function largestOf({ categories, series, stacked }: Chart): number {
+  const sizes = categories.map((_, at) => series.map(({ values }) => Math.abs(values[at] ?? 0)));
+  return Math.max(...sizes.map((column) => (stacked ? column.reduce((sum, size) => sum + size, 0) : Math.max(...column))));
 }
 
 /** Currencies stand before the amount, everything else behind it. */
