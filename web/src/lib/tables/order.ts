@@ -15,6 +15,7 @@ export function sortedOrder(cells: readonly string[], direction: Direction, loca
   const back = direction === 'descending' ? -1 : 1;
   const rank = (at: number) => (isNothing(cells[at]!) ? 2 : values && values[at] === undefined ? 1 : 0);
   const compare = (a: number, b: number) => {
+    if (rank(a) === 2) return 0;
     const [one, other] = [values?.[a], values?.[b]];
     if (one !== undefined && other !== undefined) return one - other;
     return values && one !== other ? 0 : collator.compare(cells[a]!, cells[b]!);
