@@ -32,7 +32,7 @@ def drawable(draw: st.DrawFn) -> dict[str, Any]:
     size = len(categories)
     values = st.lists(NUMBERS | st.none(), min_size=size, max_size=size)
     names = draw(st.lists(WORDS.filter(str.strip), min_size=1, max_size=MOST_SERIES, unique_by=str.strip))
-    series = [{"name": name, "values": draw(values)} for name in names]
+    series: list[dict[str, Any]] = [{"name": name, "values": draw(values)} for name in names]
     series[0]["values"][0] = draw(NUMBERS)
     return {"kind": draw(KINDS), "title": draw(WORDS), "categories": categories, "series": series}
 

@@ -73,7 +73,7 @@ async def test_a_sheet_of_a_workbook_below_its_title(room: Room) -> None:
     assert figures(widget.chart) == (["North", "South"], {"Sum": [1.734, 2]})
     assert widget.opens
     assert widget.opens.sheet == "Q4"
-    with pytest.raises(InvalidInput, match="There is no sheet “Q5” here. There is “Notes”, “Q4”"):
+    with pytest.raises(InvalidInput, match=r"There is no sheet “Q5” here. There is “Notes”, “Q4”"):
         await room.call(draw_chart, kind="pie", fileId="book.xlsx", sheet="Q5")
 
 
@@ -95,9 +95,9 @@ async def test_a_long_table_is_read_to_its_end_and_the_one_below_it_is_not(room:
 @pytest.mark.requirement("P5")
 async def test_a_chart_of_nothing_is_an_error_that_helps(room: Room) -> None:
     await make(room.world, "bob", "names.csv", b"Name,Place\nAnna,Bern\n")
-    with pytest.raises(InvalidInput, match="No column has numbers. All columns: “Name”, “Place”"):
+    with pytest.raises(InvalidInput, match=r"No column has numbers. All columns: “Name”, “Place”"):
         await room.call(draw_chart, kind="bar", fileId="names.csv")
-    with pytest.raises(InvalidInput, match="No table here has the columns “Year”. There are: “Name”, “Place”"):
+    with pytest.raises(InvalidInput, match=r"No table here has the columns “Year”. There are: “Name”, “Place”"):
         await room.call(draw_chart, kind="bar", fileId="names.csv", x="Year")
     await make(room.world, "bob", "words.txt", b"Nothing but words.")
     with pytest.raises(InvalidInput, match="There is no table here"):

@@ -51,7 +51,7 @@ def chart_columns(
         values = {_name(table, place): [column.values[n] for n in rows] for place, column in columns.items()}
     notes = [_note_of_unread(table, place, column) for place, column in columns.items() if column.unread]
     if aggregate is not None:
-        categories, values = _joined(categories, values, "sum" if counts_rows else aggregate)
+        categories, values = _joined(categories, values, "mean" if aggregate == "mean" else "sum")
     elif kind != "scatter" and len(set(categories)) < len(categories):
         notes.append(f"The same “{_name(table, named)}” stands in several rows; `aggregate` joins them.")
     units = {_unit(table, place, column) for place, column in columns.items()}
@@ -168,6 +168,6 @@ def _in_order(
     kinds = {isinstance(one, str) for one in categories}
     if len(kinds) != 1 or (kinds == {True} and not read_dates([str(one) for one in categories])):
         return list(categories), list(series)
-    order = sorted(range(len(categories)), key=lambda n: categories[n])  # type: ignore[arg-type,return-value]
+    order = sorted(range(len(categories)), key=lambda n: categories[n])
     sorted_series = [ChartSeries(name=one.name, values=tuple(one.values[n] for n in order)) for one in series]
     return [categories[n] for n in order], sorted_series

@@ -92,19 +92,17 @@ def scale_of(chart: Chart, width: float, language: Language) -> Scale:
         low, high = (low - _DAY, high + _DAY) if is_date else (low - (abs(low) or 1), high + (abs(high) or 1))
     if chart.kind == "scatter":
         low, high = low - (high - low) * _EDGE, high + (high - low) * _EDGE
-    if is_date:
-        if len(set(values)) == 1:
-            return Scale(values, low, high, [(values[0], shown[0])])
-        longest = max(len(str(one)) for one in chart.categories)
-        least = 28.0 if longest <= len("YYYY-MM") else 1.0 if longest <= len("YYYY-MM-DD") else 0.0
-        ticks = _date_ticks((low, high), wanted, least, language) or [(values[0], shown[0])]
-        return Scale(values, low, high, ticks)
-    whole = all(value == int(value) for value in values)
-    ticks = inner_ticks(low, high, wanted, 1.0 if whole else 0.0)
+    ticks = (_dates_along if is_date else _numbers_along)(chart, (low, high), wanted, language)
+    if is_date and (len(set(values)) == 1 or not ticks):
+        ticks = [(values[0], shown[0])]
+    return Scale(values, low, high, ticks)
+
+
+def _numbers_along(chart: Chart, ends: tuple[float, float], wanted: int, language: Language) -> list[tuple[float, str]]:
+    whole = all(not isinstance(one, str) and one == int(one) for one in chart.categories)
+    ticks = inner_ticks(*ends, wanted, 1.0 if whole else 0.0)
     years = words.are_years(chart.categories)
-    return Scale(
-        values, low, high, [(tick, f"{tick:.0f}" if years else words.number(tick, language)) for tick in ticks]
-    )
+    return [(tick, f"{tick:.0f}" if years else words.number(tick, language)) for tick in ticks]
 
 
 def _seconds(text: str) -> float:
@@ -113,14 +111,17 @@ def _seconds(text: str) -> float:
     return (moment - _START).total_seconds()
 
 
-def _date_ticks(ends: tuple[float, float], wanted: int, least: float, language: Language) -> list[tuple[float, str]]:
-    low, high = map(_moment, ends)
+def _dates_along(chart: Chart, ends: tuple[float, float], wanted: int, language: Language) -> list[tuple[float, str]]:
+    """Not finer than the dates are written."""
+    longest = max(len(str(one)) for one in chart.categories)
+    least = 28.0 if longest <= len("YYYY-MM") else 1.0 if longest <= len("YYYY-MM-DD") else 0.0
     shows = (
         lambda moment: str(moment.year),
         lambda moment: words.month(moment, language),
         lambda moment: words.day(moment, language),
         lambda moment: words.minute(moment, language),
     )
+    low, high = map(_moment, ends)
     found = date_ticks(low, high, wanted, shows, least)
     return [((moment - _START).total_seconds(), name) for moment, name in found]
 

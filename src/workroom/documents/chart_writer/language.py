@@ -26,12 +26,15 @@ _MONTHS: dict[Language, str] = {
     "zh": "1月 2月 3月 4月 5月 6月 7月 8月 9月 10月 11月 12月",
 }
 _BEFORE = re.compile(r"[A-Z]{3}|[€$£¥]|Fr\.|R\$")
+_TINY = 1e-6
 _FIRST_YEAR, _LAST_YEAR = 1000, 2999
 ShowDate = Callable[[datetime], str]
 
 
 def number(value: float, language: Language) -> str:
     """Up to twelve digits, as the page shows them."""
+    if 0 < abs(value) < _TINY:
+        return f"{value:.3g}".replace(".", _MARKS[language][1]).replace("-", "−")
     exact = Decimal(f"{value:.12g}")
     written = f"{exact:,f}"
     if "." in written:

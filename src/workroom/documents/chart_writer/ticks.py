@@ -15,14 +15,15 @@ _NEARLY = 0.75  # a tick more is better than half as many
 _MONTHS = (1, 2, 3, 6)
 _DAYS = (1, 2, 7, 14)
 _HOURS = (1, 3, 6, 12)
-_MOST = 12
+_SAME = 1e-10  # values that are closer than that part of them are one
+_NOTHING = 1e-290  # beyond it floats lose their digits
 
 
 def number_ticks(low: float, high: float, wanted: int) -> list[float]:
     """From at most `low` to at least `high`."""
-    if high <= low:
-        room = abs(low) * 0.1 or 1.0
-        low, high = low - room, high + room
+    if high - low <= max(_size(low, high) * _SAME, _NOTHING):
+        room = _size(low, high) * 0.1
+        low, high = (low - room, high + room) if room > _NOTHING else (-1.0, 1.0)
     step = _step((high - low) / max(wanted, 1) * _NEARLY)
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
     return [_exact(number * step) for number in range(first, last + 1)]
@@ -30,7 +31,7 @@ def number_ticks(low: float, high: float, wanted: int) -> list[float]:
 
 def inner_ticks(low: float, high: float, wanted: int, least: float = 0.0) -> list[float]:
     """Those between `low` and `high`, the steps at least `least`."""
-    if high <= low:
+    if high - low <= max(_size(low, high) * _SAME, _NOTHING):
         return [low]
     step = max(_step((high - low) / max(wanted, 1)), least)
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
@@ -83,6 +84,10 @@ def _step(least: float) -> float:
     # A quarter of a hundred is round, two and a half is not.
     rounds = [size * step for step in _STEPS if step != 2.5 or size >= 10]
     return next(step for step in rounds if step >= least * (1 - 1e-9))
+
+
+def _size(low: float, high: float) -> float:
+    return max(abs(low), abs(high))
 
 
 def _exact(value: float) -> float:
