@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workroom.contents.chart_columns import ChartColumns, chart_columns
-from workroom.contents.table_reading import FoundTable
+from workroom.contents.document_tables import FoundTable
 from workroom.core.charts import ChartKind
 from workroom.core.errors import InvalidInput
 from workroom.documents.tables import markdown_table, table_rows

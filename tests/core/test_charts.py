@@ -8,33 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.core.chart_strategies import drawable
 from workroom.core.charts import (
-    LARGEST,
     MOST_BARS,
     MOST_PARTS,
     MOST_POINTS,
-    MOST_SERIES,
     Chart,
     axis_of,
     make_chart,
     moment_of,
 )
 from workroom.core.errors import InvalidInput
-
-NUMBERS = st.floats(-LARGEST, LARGEST)
-WORDS = st.text(max_size=50)
-KINDS = st.sampled_from(["bar", "line", "area"])
-
-
-@st.composite
-def drawable(draw: st.DrawFn) -> dict[str, Any]:
-    categories = draw(st.lists(WORDS | NUMBERS, min_size=1, max_size=30))
-    size = len(categories)
-    values = st.lists(NUMBERS | st.none(), min_size=size, max_size=size)
-    names = draw(st.lists(WORDS.filter(str.strip), min_size=1, max_size=MOST_SERIES, unique_by=str.strip))
-    series: list[dict[str, Any]] = [{"name": name, "values": draw(values)} for name in names]
-    series[0]["values"][0] = draw(NUMBERS)
-    return {"kind": draw(KINDS), "title": draw(WORDS), "categories": categories, "series": series}
 
 
 @pytest.mark.requirement("P5")

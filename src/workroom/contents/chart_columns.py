@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from workroom.contents.table_reading import FoundTable
+from workroom.contents.document_tables import FoundTable
 from workroom.core.charts import MOST_SERIES, Category, ChartKind, ChartSeries
 from workroom.core.errors import InvalidInput
 from workroom.documents.date_cells import read_dates
@@ -84,12 +84,12 @@ def _number_columns(table: FoundTable, wanted: Sequence[int], x: int) -> Mapping
     return numeric
 
 
-def _nothing_numeric(table: FoundTable, said: str) -> str:
+def _nothing_numeric(table: FoundTable, problem: str) -> str:
     """Which columns there are, and which of them have numbers."""
     places = range(len(table.header))
     numeric = [n for n in places if read_numbers(table.cells(n)[:1_000], table.decimal).is_numeric]
     there = f"Columns with numbers: {_listed(table, numeric)}." if numeric else "No column has numbers."
-    return f"{said} {there} All columns: {_listed(table, places)}."
+    return f"{problem} {there} All columns: {_listed(table, places)}."
 
 
 def _listed(table: FoundTable, places: Sequence[int] | Mapping[int, object] | range) -> str:

@@ -44,5 +44,5 @@ def _cells(line: str) -> list[str]:
     inner = line.strip().removeprefix("|")
     if "\\" not in inner:
         return [text.strip() for text in inner.removesuffix("|").split("|")]
-    parted = _ESCAPED.sub(lambda found: found[1] or "\0", inner).removesuffix("\0")
+    parted = _ESCAPED.sub(lambda match: match[1] or "\0", inner).removesuffix("\0")
     return [text.strip() for text in parted.split("\0")]

@@ -9,10 +9,10 @@ from pydantic import Field
 
 from workroom.agent.tool import ToolContext, tool
 from workroom.contents.chart_columns import Aggregate, chart_columns
+from workroom.contents.document_tables import find_table
 from workroom.contents.parts import PartSelection
 from workroom.contents.quotes import place_at, source_of
 from workroom.contents.service import DocumentReader
-from workroom.contents.table_reading import find_table
 from workroom.core.actions import OpenFile
 from workroom.core.charts import MOST_SERIES, Category, Chart, ChartKind, ChartSeries, Words, make_chart
 from workroom.core.errors import InvalidInput

@@ -15,7 +15,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from tests.core.test_charts import drawable
+from tests.core.chart_strategies import drawable
 from workroom.core.charts import Chart, make_chart
 from workroom.core.languages import LANGUAGES, Language
 from workroom.documents.chart_writer import language as words

@@ -70,7 +70,7 @@ def _sum(column: Sequence[float], sign: int) -> float:
 
 
 @dataclass(frozen=True)
-class Scale:
+class ScaledAxis:
     """An axis to scale: where its ends are, and where its ticks stand."""
 
     values: Sequence[float]
@@ -82,7 +82,7 @@ class Scale:
         return (value - self.low) / (self.high - self.low)
 
 
-def scale_of(chart: Chart, width: float, language: Language) -> Scale:
+def scale_of(chart: Chart, width: float, language: Language) -> ScaledAxis:
     shown = words.categories(chart, language)
     wanted = max(2, int(width / (max(map(width_of, shown)) + 18)))
     is_date = chart.axis == "date"
@@ -95,7 +95,7 @@ def scale_of(chart: Chart, width: float, language: Language) -> Scale:
     ticks = (_dates_along if is_date else _numbers_along)(chart, (low, high), wanted, language)
     if is_date and (len(set(values)) == 1 or not ticks):
         ticks = [(values[0], shown[0])]
-    return Scale(values, low, high, ticks)
+    return ScaledAxis(values, low, high, ticks)
 
 
 def _numbers_along(chart: Chart, ends: tuple[float, float], wanted: int, language: Language) -> list[tuple[float, str]]:
@@ -149,7 +149,7 @@ def draw_value_axis_below(drawing: Drawing, area: Area, axis: ValueAxis) -> None
             drawing.text((x, area.bottom + _ROW), label, "center")
 
 
-def draw_scale(drawing: Drawing, area: Area, scale: Scale) -> float:
+def draw_scale(drawing: Drawing, area: Area, scale: ScaledAxis) -> float:
     """Where the labels end."""
     drawing.line((area.left, area.bottom), (area.right, area.bottom), AXIS, 0.8)
     places = []
