@@ -67,10 +67,10 @@ async def test_the_numbers_of_a_file_are_read_from_it_and_marked_as_what_others_
 @pytest.mark.requirement("P5")
 async def test_a_sheet_of_a_workbook_below_its_title(room: Room) -> None:
     rows = {"A1": "Sales of the year", "A3": "Region", "B3": "Sum"}
-    rows |= {"A4": "North", "B4": "<v>1.234</v>", "A5": "South", "B5": "<v>2</v>", "A6": "North", "B6": "<v>0.5</v>"}
+    rows |= {"A4": "North", "B4": "<v>1.234</v>", "A5": "South", "B5": "<v>2</v>", "A6": "North", "B6": "<v>5.678</v>"}
     await make(room.world, "bob", "book.xlsx", xlsx({"Notes": sheet({"A1": "Region"}), "Q4": sheet(rows)}))
     _, widget = await drawn(room, kind="pie", fileId="book.xlsx", sheet="q4", x="Region", y=["Sum"], aggregate="sum")
-    assert figures(widget.chart) == (["North", "South"], {"Sum": [1.734, 2]})
+    assert figures(widget.chart) == (["North", "South"], {"Sum": [6.912, 2]})
     assert widget.opens
     assert widget.opens.sheet == "Q4"
     with pytest.raises(InvalidInput, match=r"There is no sheet “Q5” here. There is “Notes”, “Q4”"):

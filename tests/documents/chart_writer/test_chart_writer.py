@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
-from datetime import datetime
+from datetime import date, datetime
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -87,6 +87,18 @@ def test_everything_stands_within_its_picture(
         assert all(-0.1 <= x <= WIDTH + 0.1 and -0.1 <= y <= drawing.height + 0.1 for x, y in places), mark
 
 
+def rows_of_labels(made: Chart, language: Language) -> list[list[tuple[float, float]]]:
+    rows: dict[float, list[tuple[float, float]]] = {}
+    for mark in texts(drawing_of(made, language).marks):
+        if mark["anchor"] == "center" and not mark["turned"]:
+            rows.setdefault(mark["at"][1], []).append(span(mark))
+    return [sorted(row) for row in rows.values()]
+
+
+def touching(row: list[tuple[float, float]]) -> bool:
+    return any(end >= start for (_, end), (start, _) in pairwise(row))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("count", [1, 2, 5, 12, 60, 200])
 @pytest.mark.parametrize("axis", ["names", "days", "numbers", "months"])
@@ -99,13 +111,24 @@ def test_labels_along_an_axis_do_not_touch(language: Language, count: int, axis:
         "months": [f"{2000 + n // 12}-{1 + n % 12:02d}" for n in range(count)],
     }[axis]
     made = make_chart(kind=kind, categories=categories, series=[{"values": list(range(count))}])
-    rows: dict[float, list[tuple[float, float]]] = {}
-    for mark in texts(drawing_of(made, language).marks):
-        if mark["anchor"] == "center" and not mark["turned"]:
-            rows.setdefault(mark["at"][1], []).append(span(mark))
-    for row in rows.values():
-        row.sort()
-        assert all(end < start for (_, end), (start, _) in pairwise(row)), row
+    assert not any(touching(row) for row in rows_of_labels(made, language))
+
+
+DAYS = st.dates(date(1900, 1, 1), date(2100, 1, 1)).map(date.isoformat)
+MONTHS = DAYS.map(lambda day: day[:7])
+
+
+@given(
+    st.lists(DAYS, min_size=1, max_size=4)
+    | st.lists(MONTHS, min_size=1, max_size=4)
+    | st.lists(st.floats(-1e9, 1e9), min_size=1, max_size=4),
+    st.sampled_from(LANGUAGES),
+)
+@example(["2026-01-01", "2026-01-06"], "de")
+@settings(max_examples=300)
+def test_labels_of_any_scale_do_not_touch(categories: list[Any], language: Language) -> None:
+    made = make_chart(kind="line", categories=categories, series=[{"values": [1] * len(categories)}])
+    assert not any(touching(row) for row in rows_of_labels(made, language))
 
 
 @given(st.floats(-1e15, 1e15), st.floats(-1e15, 1e15))

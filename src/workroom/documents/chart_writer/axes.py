@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import pairwise, starmap
 
 from workroom.core.charts import Chart, moment_of
 from workroom.core.languages import Language
@@ -152,25 +151,12 @@ def draw_value_axis_below(drawing: Drawing, area: Area, axis: ValueAxis) -> None
 def draw_scale(drawing: Drawing, area: Area, scale: ScaledAxis) -> float:
     """Where the labels end."""
     drawing.line((area.left, area.bottom), (area.right, area.bottom), AXIS, 0.8)
-    places = []
     for tick, label in scale.ticks:
         x = area.left + scale.part(tick) * (area.right - area.left)
         drawing.line((x, area.bottom), (x, area.bottom + 3), AXIS)
         half = width_of(label) / 2
-        places.append((min(max(x, half), drawing.width - half), label))
-    for x, label in places[:: _every(places)]:
-        drawing.text((x, area.bottom + _ROW), label, "center")
+        drawing.text((min(max(x, half), drawing.width - half), area.bottom + _ROW), label, "center")
     return area.bottom + _ROW + SMALL
-
-
-def _every(places: Sequence[tuple[float, str]]) -> int:
-    """Of how many labels one is shown, so that none touches the next."""
-
-    def touch(left: tuple[float, str], right: tuple[float, str]) -> bool:
-        return left[0] + (width_of(left[1]) + width_of(right[1])) / 2 + _GAP > right[0]
-
-    steps = (step for step in range(1, len(places)) if not any(starmap(touch, pairwise(places[::step]))))
-    return next(steps, max(len(places), 1))
 
 
 @dataclass(frozen=True)
