@@ -45,6 +45,29 @@ def cost(area: float) -> float:
     return area * 1200.50 + len("wood")
 ```
 """
+CHARTED = """The year in figures:
+
+| Month | Revenue | Share | Date |
+|:------|--------:|------:|------|
+| January | CHF 1'200.50 | 12 % | 31.01.2026 |
+| February | CHF 80.00 | 7,5 % | 28.02.2026 |
+| March | CHF 10'000.– | 80.5 % | 01.12.2025 |
+
+```chart
+{"kind": "line", "title": "Visitors", "categories": ["2026-01", "2026-02", "2026-03"], "series": [
+  {"name": "Bern", "values": [120, 90, 140]}, {"name": "Basel", "values": [80, null, 95]}]}
+```
+
+And what is no chart:
+
+```chart
+{"kind": "line", "categories": []}
+```
+
+| Alone |
+|-------|
+| 1 |
+"""
 LONG = "\n\n".join(f"Paragraph {number}. " + "Words and more words. " * 12 for number in range(60))
 LONG_BEGINS = 40  # pieces of 200 characters: more than a screen
 WRITTEN = "# Intent\n\nCommuters should **try it** for a week."
@@ -79,6 +102,10 @@ class Stage:
                 return Drip(Reply(LONG, chunk=200), self.gate, after=LONG_BEGINS)
             case "figures":
                 return Reply(RICH)
+            case "chart it":
+                return Reply(CHARTED)
+            case "chart it slowly":
+                return Drip(Reply(CHARTED, chunk=5), self.gate, after=CHARTED.index("| March") // 5)
             case "refuse":
                 return Status(401)
             case "surprise me":

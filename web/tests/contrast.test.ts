@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { COLOURS } from '../src/lib/charts/look';
 
 const css = ['tokens.css', 'base.css'].map((name) => readFileSync(join(import.meta.dirname, '../src/styles', name), 'utf8')).join('\n');
 const pairs = new Map([...css.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);/g)].map(([, name, light, dark]) => [name!, [light!, dark!] as const]));
@@ -43,6 +44,10 @@ describe('contrast', () => {
   it.each(['page', 'side', 'raised', 'sunken'])('the edge of a control is seen on %s', (surface) => {
     expect(between('edge', surface, 0)).toBeGreaterThanOrEqual(3.4);
     expect(between('edge', surface, 1)).toBeGreaterThanOrEqual(3.4);
+  });
+
+  it.each(Array.from({ length: COLOURS }, (_, at) => `chart-${at + 1}`))('%s is seen in a chart', (colour) => {
+    for (const surface of ['page', 'raised']) for (const mode of [0, 1] as const) expect(between(colour, surface, mode)).toBeGreaterThanOrEqual(3.4);
   });
 
   it.each([...css.matchAll(/\.hue\d \{\s*background: light-dark\((#\w{6}), (#\w{6})\);\s*color: light-dark\((#\w{6}), (#\w{6})\);/g)].map((hit) => hit.slice(1)))(

@@ -95,6 +95,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   deletedKind: ['group', 'block', 'persona'],
   phaseState: ['pending', 'active', 'done'],
   siteLimit: ['pages', 'bytes', 'time'],
+  chartKind: ['bar', 'line', 'area', 'scatter', 'pie'],
   operation: OPERATIONS,
   operationText: OPERATIONS,
   invalid: ['login', 'slug', 'name', 'displayName', 'baseUrl', 'key', 'models', 'autoRule', 'glyph', 'instructions', 'handsTo', 'languages', 'recipient', 'contact', 'priceCHF', 'website', 'phases'],

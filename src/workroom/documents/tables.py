@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 _SPACE = re.compile(r"\s+")
 _SPECIAL = re.compile(r"[\\|]|[^\S ]|  ")
+_RULE = re.compile(r"\|(?: *:?-+:? *\|)+")
+_ESCAPED = re.compile(r"\\([\\|])|\|")
 
 
 def markdown_table(rows: Sequence[Sequence[str]]) -> str:
@@ -19,6 +21,13 @@ def markdown_table(rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(lines)
 
 
+def table_rows(markdown: str) -> list[list[str]]:
+    """The cells of what `markdown_table` made, its header first."""
+    return [
+        _cells(line) for number, line in enumerate(markdown.splitlines()) if number != 1 or not _RULE.fullmatch(line)
+    ]
+
+
 def cell(text: str) -> str:
     """One line, and no bar that would be taken for a border."""
     return _SPACE.sub(" ", text).strip().replace("\\", "\\\\").replace("|", "\\|")
@@ -29,3 +38,11 @@ def _line(row: Sequence[str], width: int) -> str:
     is_plain = not _SPECIAL.search("\0".join(row))
     cells = [text.strip() if is_plain else cell(text) for text in row] + [""] * (width - len(row))
     return "| " + " | ".join(cells) + " |"
+
+
+def _cells(line: str) -> list[str]:
+    inner = line.strip().removeprefix("|")
+    if "\\" not in inner:
+        return [text.strip() for text in inner.removesuffix("|").split("|")]
+    parted = _ESCAPED.sub(lambda match: match[1] or "\0", inner).removesuffix("\0")
+    return [text.strip() for text in parted.split("\0")]

@@ -4,6 +4,7 @@ import { Marked, type MarkedExtension, type Tokens } from 'marked';
 import { dressMarks, extension, type Cites } from './cites';
 import { drawMaths } from './drawMaths';
 import { MATHS } from './maths';
+import { dressTables } from './sortTables';
 
 export interface Labels {
   copy: string;
@@ -13,7 +14,7 @@ export interface Labels {
 
 // No images: an address in an answer must not make the browser call it, which would tell others what was said here.
 const TAGS = 'a b blockquote br code del em h3 h4 h5 h6 hr i kbd li ol p pre s strong sub sup table tbody td th thead tr ul'.split(' ');
-const ATTRIBUTES = ['href', 'title', 'start', 'align', 'data-language', 'data-marks', 'data-math'];
+const ATTRIBUTES = ['href', 'title', 'start', 'align', 'data-grows', 'data-language', 'data-marks', 'data-math'];
 
 const PLAIN = /^<\/?(?:br|kbd|sub|sup)\s*\/?>$/i;
 
@@ -24,8 +25,10 @@ const OPTIONS: MarkedExtension = {
       const inside = this.parser.parseInline(tokens);
       return depth >= 3 ? `<h${depth}>${inside}</h${depth}>` : `<p><strong>${inside}</strong></p>`;
     },
-    code({ text, lang }: Tokens.Code) {
-      return `<pre data-language="${escaped(lang?.split(/\s/)[0] ?? '')}"><code>${escaped(text)}\n</code></pre>`;
+    code({ text, lang, raw }: Tokens.Code) {
+      // A chart that is still being written has the room it will need.
+      const grows = lang === 'chart' && !/\n[ \t]*(?:`{3,}|~{3,})\s*$/.test(raw) ? ' data-grows="chart"' : '';
+      return `<pre data-language="${escaped(lang?.split(/\s/)[0] ?? '')}"${grows}><code>${escaped(text)}\n</code></pre>`;
     },
     image({ text, title, href }: Tokens.Image) {
       return escaped(text || title || href);
@@ -59,6 +62,7 @@ export function render(source: string, level: number, labels: Labels, cites?: Ci
   if (cites) dressMarks(fragment, cites);
   for (const head of fragment.querySelectorAll('th:empty')) head.replaceWith(document.createElement('td')); // it names nothing
   for (const table of fragment.querySelectorAll('table')) scrolling(wrapped(table, 'table'), labels.table);
+  dressTables(fragment, labels.copy);
   for (const pre of fragment.querySelectorAll('pre')) dress(pre, labels);
   drawMaths(fragment);
   return fragment;
