@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from workroom.documents.writers.charts import with_tables
 from workroom.documents.writers.long_tables import blocks_with_long_tables
 from workroom.documents.writers.markdown_blocks import Block, plain_text, printable
 from workroom.documents.writers.report import Report
@@ -26,7 +27,9 @@ def tables_of(report: Report) -> list[NamedTable]:
 def section_blocks(report: Report) -> list[tuple[list[Block], str]]:
     """The blocks of each section, and what a table is called that stands above all of its headings."""
     title = one_line(report.title) or WORDS[report.language].table.strip()
-    return [(blocks_with_long_tables(one.markdown), one_line(one.title) or title) for one in report.sections]
+    return [
+        (with_tables(blocks_with_long_tables(one.markdown)), one_line(one.title) or title) for one in report.sections
+    ]
 
 
 def named_tables(blocks: Sequence[Block], heading: str) -> Iterator[NamedTable]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from workroom.documents.writers.charts import ChartPictures
 from workroom.documents.writers.docx.contents import Heading, contents, marked
 from workroom.documents.writers.docx.figures import Figures
 from workroom.documents.writers.docx.inline import InlineWriter, Links, run
@@ -32,13 +33,14 @@ class Body:
         self._words = WORDS[report.language]
         self._styles = Styles(package)
         self._lists, self._notes = Lists(package), Notes(package, self._styles)
-        self._figures = Figures(package, report.pictures, width / 20)
         self._links, self._note_links = Links(), Links()
         within_notes = InlineWriter(self._note_links, self._styles)
         self._inline = InlineWriter(
             self._links, self._styles, lambda note: self._notes.reference(within_notes.runs(note))
         )
-        self._sections = [(section, blocks_of(section.markdown)) for section in report.sections]
+        charts = ChartPictures(report.pictures, report.language)
+        self._sections = [(one, charts.within(blocks_of(one.markdown))) for one in report.sections]
+        self._figures = Figures(package, charts.pictures, width / 20)
         self._headings = list(self._all_headings())
         self._heading = self._counted = 0
         self._captions = {"figure": 0, "table": 0}
@@ -152,7 +154,7 @@ class Body:
         return w("tr", w("trPr", w("cantSplit"), w("tblHeader") if is_head else None), *made)
 
     def _image(self, block: Block) -> Iterator[Any]:
-        drawing = self._figures.drawing(block["source"], block["text"])
+        drawing = self._figures.drawing(block["source"], block.get("alt", block["text"]))
         if drawing is None:
             missing = self._words.missing_picture.format(name=block["text"] or block["source"])
             yield self._paragraph("Note", run(printable(missing)))

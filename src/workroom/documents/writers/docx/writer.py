@@ -12,7 +12,7 @@ from workroom.documents.writers.docx.xml import W
 from workroom.documents.writers.markdown_blocks import printable
 from workroom.documents.writers.report import Report
 
-MEMORY_MB = 1_536
+MEMORY_MB = 2_048  # typst draws charts: its fonts are mapped
 TEXT_WIDTH = 9_354  # twentieths of a point, on a page of A4 with margins as ours
 
 

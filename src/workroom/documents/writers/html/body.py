@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterator, Sequence
 
+from workroom.documents.writers.charts import ChartPictures
 from workroom.documents.writers.html.elements import Markup, element, joined, text
 from workroom.documents.writers.html.inline import InlineWriter
 from workroom.documents.writers.markdown_blocks import Block, blocks_of, is_right_to_left, plain_text, printable
@@ -23,7 +24,9 @@ class Body:
 
     def __init__(self, report: Report) -> None:
         self._report, self._words = report, WORDS[report.language]
-        self._sections = [(section, blocks_of(section.markdown)) for section in report.sections]
+        charts = ChartPictures(report.pictures, report.language)
+        self._sections = [(one, charts.within(blocks_of(one.markdown))) for one in report.sections]
+        self._pictures = charts.pictures
         self._headings = list(self._all_headings())
         self._written = 0  # headings
         self._inline = InlineWriter()
@@ -135,14 +138,14 @@ class Body:
             yield element(name, self._inline.markup(cell), scope=scope, class_=side, dir=direction)
 
     def _figure(self, block: Block) -> Markup:
-        data = self._report.pictures.get(block["source"])
+        data = self._pictures.get(block["source"])
         found = picture(data) if data else None
         if found is None:
             missing = self._words.missing_picture.format(name=block["text"] or block["source"])
             return element("p", text(printable(missing)), class_="note")
         address = f"data:image/{found.extension};base64,{base64.b64encode(found.data).decode()}"
         size = {"width": round(found.width * 96 / 72), "height": round(found.height * 96 / 72)}
-        shown = element("img", src=address, alt=block["text"], **size)
+        shown = element("img", src=address, alt=block.get("alt", block["text"]), **size)
         words = text(block["text"])
         caption = [element("figcaption", self._numbered("figure", self._words.figure), words)] if block["text"] else []
         return element("figure", shown, *caption)

@@ -12,7 +12,7 @@ from workroom.documents.writers.markdown_blocks import printable
 from workroom.documents.writers.report import Report
 from workroom.documents.writers.words import LOCALES, WORDS
 
-MEMORY_MB = 1_536
+MEMORY_MB = 2_048  # typst draws charts: its fonts are mapped
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 

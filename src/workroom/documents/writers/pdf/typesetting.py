@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from workroom.documents.writers.charts import DRAW, with_drawings
 from workroom.documents.writers.markdown_blocks import Block, blocks_of, printable
 from workroom.documents.writers.pdf.line_breaks import breakable, with_breaks
 from workroom.documents.writers.pictures import picture
@@ -22,29 +23,32 @@ def typeset(template: str, values: Mapping[str, Any], pictures: Mapping[str, byt
     """`values` are those that the template shows; Markdown in them becomes blocks."""
     import typst
 
-    document = _prepared(dict(values))
+    document = _prepared(dict(values), values["language"])
     document["name"] = document["title"] or "–"  # the file has to have one
     document["words"] = vars(WORDS[document["language"]])
     _place_pictures(document, pictures, scratch)
-    source = b"\n".join((HERE / f"{name}.typ").read_bytes() for name in ("blocks", template))
+    draw_chart = b"#let draw-chart = " + DRAW.read_bytes()
+    source = b"\n".join([draw_chart, *((HERE / f"{name}.typ").read_bytes() for name in ("blocks", template))])
     inputs = {"document": json.dumps(document, ensure_ascii=False)}
     made = typst.Compiler(root=str(scratch), sys_inputs=inputs).compile(source, format="pdf")
     assert isinstance(made, bytes)
     return made
 
 
-def _prepared(value: Any) -> Any:
+def _prepared(value: Any, language: str) -> Any:
     """Markdown as blocks, other texts as they can be printed."""
     match value:
         case str():
             return breakable(printable(value))
         case list():
-            return [_prepared(item) for item in value]
+            return [_prepared(item, language) for item in value]
         case dict() if "markdown" in value:
-            blocks = with_breaks(blocks_of(value["markdown"]))
-            return {key: _prepared(item) for key, item in value.items() if key != "markdown"} | {"blocks": blocks}
+            blocks = with_breaks(with_drawings(blocks_of(value["markdown"]), language))
+            return {key: _prepared(item, language) for key, item in value.items() if key != "markdown"} | {
+                "blocks": blocks
+            }
         case dict():
-            return {key: _prepared(item) for key, item in value.items()}
+            return {key: _prepared(item, language) for key, item in value.items()}
         case _:
             return value
 

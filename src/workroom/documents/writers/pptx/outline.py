@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from workroom.documents.writers.charts import ChartPictures
 from workroom.documents.writers.markdown_blocks import Block, blocks_of, plain_text, printable
 from workroom.documents.writers.pictures import picture
 from workroom.documents.writers.pptx.look import Look
@@ -46,6 +47,7 @@ class Outline:
     def __init__(self, report: Report, look: Look, footnotes: Footnotes) -> None:
         self._report, self._look, self._footnotes = report, look, footnotes
         self._words = WORDS[report.language]
+        self._charts = ChartPictures(report.pictures, report.language)
         self._lists = 0
         self._counted = {"figure": 0, "table": 0}
 
@@ -76,7 +78,7 @@ class Outline:
     def _section(self, number: int) -> Iterator[Topic]:
         section = self._report.sections[number]
         title = printable(section.title)
-        blocks = blocks_of(section.markdown)
+        blocks = self._charts.within(blocks_of(section.markdown))
         has_headings = any(block["kind"] == "heading" and block["level"] <= ON_SLIDES for block in blocks)
         topic = Topic(1 if title else 0, (Run(title),) if title else ())
         note = printable(section.note)
@@ -156,13 +158,13 @@ class Outline:
 
     def _figure(self, block: Block, indent: int) -> Piece:
         source = block["source"]
-        data = self._report.pictures.get(source)
+        data = self._charts.pictures.get(source)
         found = picture(data) if data else None
         if found is None:
             missing = self._words.missing_picture.format(name=block["text"] or source)
             return Paragraph((Run(printable(missing), italic=True),), self._look.smaller, indent, kind="caption")
         caption = self._captioned("figure", self._words.figure, (Run(block["text"]),)) if block["text"] else ()
-        return Figure(found, block["text"], caption)
+        return Figure(found, block.get("alt", block["text"]), caption)
 
     def _captioned(self, kind: str, word: str, said: Runs) -> Runs:
         if not said:

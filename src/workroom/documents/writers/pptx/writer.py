@@ -20,7 +20,7 @@ from workroom.documents.writers.pptx.template import opened
 from workroom.documents.writers.report import Report
 from workroom.documents.writers.words import LOCALES
 
-MEMORY_MB = 1_536
+MEMORY_MB = 2_048  # typst draws charts: its fonts are mapped
 MADE_AT = datetime(1980, 1, 1, tzinfo=UTC).replace(tzinfo=None)
 LONGEST_TITLE = 250
 
