@@ -8,6 +8,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from tests.contents.room import scalar
 from tests.documents.containers.hostile import zipped
 from tests.files.sending import content, lab, make
 from tests.world import World
@@ -17,6 +18,9 @@ from workroom.files.types import File
 from workroom.identity.sharing import Visibility
 
 pytestmark = pytest.mark.requirement("J3")
+
+# What was refused has not been written to the disk either.
+COUNT = "select count(*) from blobs"
 
 
 async def read(world: World, person: str, file: File, query: str = "") -> httpx2.Response:
@@ -66,8 +70,10 @@ async def test_the_same_text_makes_no_version_also_when_it_is_sent_twice(world: 
 async def test_a_newer_version_is_not_overwritten(world: World) -> None:
     file = await make(world, "bob", "notes.md", b"a\n", visibility=Visibility.GROUP)
     await save(world, "bob", file, "by Bob\n")
+    stored = await scalar(world, COUNT)
     details = refused(await save(world, "alice", file, "by Alice\n"), 409, "fileChanged")
     assert details == {"name": "notes.md", "version": 2}
+    assert await scalar(world, COUNT) == stored
     assert (await content(world, "bob", file.id)).content == b"by Bob\n"
     assert (await save(world, "alice", file, "by both\n", version=2)).json()["version"] == 3
 
@@ -82,7 +88,9 @@ async def test_of_ten_who_save_at_once_one_is_first_and_the_others_hear_of_it(wo
 async def test_readers_cannot_save_and_strangers_do_not_see_it(world: World) -> None:
     shared = await make(world, "alice", "shared.md", b"a\n", visibility=Visibility.GROUP)
     assert (await read(world, "rita", shared)).status_code == 200
+    stored = await scalar(world, COUNT)
     refused(await save(world, "rita", shared, "b\n"), 403, "forbidden")
+    assert await scalar(world, COUNT) == stored
     private = await make(world, "alice", "private.md", b"a\n")
     refused(await read(world, "bob", private), 404, "notFound")
     refused(await save(world, "bob", private, "b\n"), 404, "notFound")
