@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -110,15 +109,6 @@ class AgentVersion(Wire):
     made_at: datetime
     restored_from: int | None
     content: AgentContent
-
-
-@dataclass(frozen=True)
-class WritingAgent:
-    """The agent that writes something in a run, for the person the run acts for."""
-
-    id: UUID
-    name: str
-    run_id: UUID | None = None
 
 
 class PortableAgent(AgentText):
