@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from hypothesis import given
@@ -44,7 +45,7 @@ def test_the_changes_make_the_new_text_of_the_old_one(before: str, after: str) -
         made += [*old[at : change.start], *new[change.new_start : change.new_stop]]
         at = change.stop
     assert made + old[at:] == new
-    assert all(one.stop < other.start for one, other in zip(changes, changes[1:], strict=False))
+    assert all(one.stop < other.start for one, other in itertools.pairwise(changes))
 
 
 def longest_common(old: list[str], new: list[str]) -> int:
@@ -52,9 +53,7 @@ def longest_common(old: list[str], new: list[str]) -> int:
     for row, left in enumerate(old, 1):
         for column, right in enumerate(new, 1):
             table[row][column] = (
-                table[row - 1][column - 1] + 1
-                if left == right
-                else max(table[row - 1][column], table[row][column - 1])
+                table[row - 1][column - 1] + 1 if left == right else max(table[row - 1][column], table[row][column - 1])
             )
     return table[-1][-1]
 

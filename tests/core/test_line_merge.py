@@ -1,4 +1,4 @@
-"""Laws of merging: a side that has changed nothing gives way, edits in different places commute, and nothing is lost unnoticed."""
+"""Laws of merging: a side that changed nothing gives way, edits in different places commute, nothing is lost unnoticed."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ def test_nothing_of_either_side_is_lost_unnoticed(ours: str, theirs: str) -> Non
     if merged.text is None:
         return
     lines, base = merged.text.split("\n"), set(BASE.split("\n"))
-    sides = [set(filter(None, text.split("\n"))) for text in (ours, theirs)]
-    assert Counter(filter(None, lines)) == Counter((set.union(*sides) - base) | (base & set.intersection(*sides)))
+    mine, other = (set(filter(None, text.split("\n"))) for text in (ours, theirs))
+    assert Counter(filter(None, lines)) == Counter(((mine | other) - base) | (base & mine & other))
 
 
 @pytest.mark.parametrize(

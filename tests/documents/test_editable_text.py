@@ -26,7 +26,8 @@ def test_lines_that_stay_keep_their_ends_and_new_ones_get_the_usual_one(words: l
     made = read.encoded("\n".join([*numbered[:at], "new", *numbered[at:], ""])).decode()
     usual = max(dict.fromkeys(own), key=own.count)
     assert made == "".join(
-        line + end for line, end in zip([*numbered[:at], "new", *numbered[at:]], [*own[:at], usual, *own[at:]], strict=True)
+        line + end
+        for line, end in zip([*numbered[:at], "new", *numbered[at:]], [*own[:at], usual, *own[at:]], strict=True)
     )
 
 

@@ -41,11 +41,18 @@ def sample(schema: Mapping[str, Any], whole: Mapping[str, Any]) -> Any:
     raise AssertionError(f"no sample for {schema}")
 
 
+def file_for(tool: Tool) -> tuple[str, bytes]:
+    """Name and content of a file that the tool can do something with."""
+    return ("mine.txt", b"x and y") if tool.name == "applyFileEdit" else ("mine.zip", ARCHIVE)
+
+
 def arguments(tool: Tool) -> dict[str, Any]:
     if tool.name == "manage_skill":  # what it needs depends on its action
         data = {"name": f"made-{some_id()}", "description": "For tests.", "instructions": "Do it."}
         return {"action": "create", "skill_data": data}
     if tool.name == "manage_persona":
         return {"action": "create", "persona_data": {"name": "x"}}
+    if tool.name == "applyFileEdit":
+        return {"fileId": "x", "edits": [{"find": "x", "replace": "xy"}]}
     schema = tool.schema.parameters
     return {name: sample(schema["properties"][name], schema) for name in schema.get("required", ())}

@@ -95,11 +95,7 @@ def _furthest(old: Sequence[str], new: Sequence[str]) -> list[dict[int, int]] | 
         trace.append(reach)
         following: dict[int, int] = {}
         for diagonal in range(-step, step + 1, 2):
-            if step == 0:
-                x = 0
-            else:
-                x = reach[diagonal + 1] if _goes_down(reach, step, diagonal) else reach[diagonal - 1] + 1
-            first = x
+            x = first = _next_row(reach, step, diagonal)
             while x < rows and x - diagonal < columns and old[x] == new[x - diagonal]:
                 x += 1
             compared += x - first + 1
@@ -110,6 +106,12 @@ def _furthest(old: Sequence[str], new: Sequence[str]) -> list[dict[int, int]] | 
             return None
         reach = following
     return None
+
+
+def _next_row(reach: dict[int, int], step: int, diagonal: int) -> int:
+    if step == 0:
+        return 0
+    return reach[diagonal + 1] if _goes_down(reach, step, diagonal) else reach[diagonal - 1] + 1
 
 
 def _goes_down(reach: dict[int, int], step: int, diagonal: int) -> bool:

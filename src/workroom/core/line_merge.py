@@ -70,8 +70,8 @@ def _regions(ours: Sequence[LineChange], theirs: Sequence[LineChange]) -> list[_
 
 
 def _touches(region: _Region, change: LineChange, *, is_ours: bool) -> bool:
-    """Whether both are about the same lines. Something inserted beside a line of the other side belongs to it: which of them comes
-    first is nothing a machine can know."""
+    """Whether both are about the same lines. Something inserted beside a line of the other side belongs to it: which of them
+    comes first is nothing a machine can know."""
     if change.start < region.stop:
         return True
     others = region.theirs if is_ours else region.ours
@@ -79,9 +79,7 @@ def _touches(region: _Region, change: LineChange, *, is_ours: bool) -> bool:
     return inserts and any(one.stop == change.start for one in others)
 
 
-def _applied(
-    before: Sequence[str], after: Sequence[str], region: _Region, changes: Sequence[LineChange]
-) -> list[str]:
+def _applied(before: Sequence[str], after: Sequence[str], region: _Region, changes: Sequence[LineChange]) -> list[str]:
     """The region as one side has it."""
     lines: list[str] = []
     at = region.start

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from typing import Annotated, Any, Literal
+from uuid import UUID
 
 from pydantic import Field, TypeAdapter
 
@@ -62,8 +63,16 @@ class Choice(Wire):
     box: bool = False
 
 
+class ProposedFile(Wire):
+    """The file that a proposal would change, and the version it was made from."""
+
+    file_id: UUID
+    version: int
+
+
 class Proposal(Wire):
-    """A change to a text, to be accepted or rejected: `before` and `after` are whole, the interface shows the difference."""
+    """A change to a text, to be accepted or rejected: `before` and `after` are whole, the interface shows the difference. That of
+    a file is for the person whose rights it was read with alone."""
 
     kind: Literal["proposal"] = "proposal"
     version: Literal[1] = VERSION
@@ -72,6 +81,7 @@ class Proposal(Wire):
     before: str
     after: str
     data: dict[str, Any] = Field(default_factory=dict)
+    file: ProposedFile | None = None
 
 
 Pause = Annotated[Confirmation | Question | Choice | Proposal, Field(discriminator="kind")]

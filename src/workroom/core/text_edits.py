@@ -1,5 +1,5 @@
-"""Replaces passages of a text that are named by their words. Each has to stand in it exactly once: what is not there, or stands in
-several places, is told with what helps to name it better. Pure."""
+"""Replaces passages of a text that are named by their words. Each has to stand in it exactly once: what is not there, or
+stands in several places, is told with what helps to name it better. Pure."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class NearLine:
 
 @dataclass(frozen=True)
 class UnfitEdit:
-    """The `number`th edit, from 1: its passage stands `times` times in the text, first in `lines`. Where it is not there, `nearest`
-    are lines that are most like it."""
+    """The `number`th edit, from 1: its passage stands `times` times in the text, first in `lines`. Where it is not there,
+    `nearest` are lines that are most like it."""
 
     number: int
     times: int

@@ -45,7 +45,7 @@ class EditableText:
         except UnicodeEncodeError as error:
             sign = error.object[error.start]
             raise InvalidInput(
-                f"The file is encoded in {self.encoding}, which does not have the character {ascii(sign)}. Use another one,"
+                f"The file is encoded in {self.encoding}, which does not have the character {sign!a}. Use another one,"
                 " or write the text as a new file.",
                 field="edits",
             ) from None
@@ -71,17 +71,17 @@ class EditableText:
 
 def read_editable(data: bytes) -> EditableText:
     """Raises InvalidInput for what is no text."""
+    sniffed = encoding_of(data[:_SAMPLE], complete=len(data) <= _SAMPLE)
+    if sniffed is None:
+        raise InvalidInput(NO_TEXT, field="fileId")
     mark, marked = next(((mark, name) for mark, name in _MARKS if data.startswith(mark)), (b"", None))
     plain = data[len(mark) :]
-    candidates = [marked] if marked else ["utf-8", encoding_of(data[:_SAMPLE], complete=len(data) <= _SAMPLE)]
-    for encoding in filter(None, candidates):
+    for encoding in [marked] if marked else ["utf-8", sniffed]:
         try:
             raw = plain.decode(encoding)
         except (UnicodeDecodeError, LookupError):
             continue
-        ends = tuple(_ENDS.findall(raw))
-        found = EditableText(_ENDS.sub("\n", raw), encoding, mark, ends)
-        if "\0" not in raw and encoding_of(data[:_SAMPLE], complete=len(data) <= _SAMPLE) is not None:
-            if found.encoded(found.text) == data:
-                return found
+        found = EditableText(_ENDS.sub("\n", raw), encoding, mark, tuple(_ENDS.findall(raw)))
+        if "\0" not in raw and found.encoded(found.text) == data:
+            return found
     raise InvalidInput(NO_TEXT, field="fileId")

@@ -8,6 +8,7 @@ UploadOffset       409   a chunk does not begin where the last one ended; `detai
 UploadBusy         409   another chunk of the same upload is being written at this moment
 UploadDamaged      422   the checksum does not match what arrived
 FileExists         409   there is a file of that name, and `on_conflict` forbids a new version
+FileChanged        409   there is a newer version than the one that a change was made from
 ContentMissing     410   the file's content is not in the store (for example a database restored without it)
 FileLinkInvalid    404   a link to a file that is malformed or expired, or whose creator lost the right to read it
 SharingRefused     403   only its owner changes who sees a file
@@ -86,6 +87,11 @@ class FileExists(Conflict):
 
     def __init__(self, name: str) -> None:
         super().__init__(f"There is a file “{name}” here already. Choose another name.", name=name)
+
+
+class FileChanged(Conflict):
+    def __init__(self) -> None:
+        super().__init__("This file was changed in the meantime. Nothing was overwritten; look at it, and try again.")
 
 
 class ContentMissing(WorkroomError):
