@@ -35,7 +35,10 @@ LARGEST = 1_000_000  # bytes
 MOST_EDITS = 100
 LONGEST_QUOTED = 4_000  # characters of a diff, or of lines, that a model is told of
 TRIES = 5  # so often the file may change while what was accepted is being stored
-DELETED = "The file was deleted in the meantime, or you may not change it any more. Nothing was stored."
+DELETED = (
+    "Nothing was stored: the file was deleted in the meantime, or not everybody who reads this conversation may see it, or the"
+    " user may not change it any more."
+)
 
 Passage = Annotated[str, Field(min_length=1, max_length=LARGEST)]
 
