@@ -47,7 +47,8 @@ PIECES = {
     "specialists": "A9 B7 D6 F8 P1",
     "own skills": "B8 P2",
     "studio": "D1 F1 F2 F3 F4 F5 F6 F7 F9 J3 P1",
-    "documents out": "A15 B3 B4 I7 J3 O3 P1 P5",
+    "file edits": "A15 B3 J3 O3 P1",
+    "documents out": "B3 B4 I7 O3 P1 P5",
     "sources": "B4 B5 B6 B9 K1 K2 K3 K4 O2 O3 P1 P2",
     "background work": "L2 L3 M3 P2 P5",
     "completion": "A5 A7 A9 B1 B3 C1 C3 D5 E8 G4 G6 H2 H4 H7 I5 O3 P1",
@@ -64,6 +65,7 @@ DELIVERED = (
     "specialists",
     "own skills",
     "studio",
+    "file edits",
 )
 
 # What is missing of requirements that are there in part. Tests that claim one of these prove the rest of it.

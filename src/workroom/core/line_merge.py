@@ -28,7 +28,7 @@ class Merge:
 
 @dataclass
 class _Region:
-    """Lines of the base that somebody has changed, and who has changed what of them."""
+    """Lines of the base that were changed, with the changes of each side."""
 
     start: int
     stop: int
@@ -59,7 +59,7 @@ def _regions(ours: Sequence[LineChange], theirs: Sequence[LineChange]) -> list[_
     regions: list[_Region] = []
     for change, is_ours in sorted(
         [(change, True) for change in ours] + [(change, False) for change in theirs],
-        key=lambda one: (one[0].start, one[0].stop),
+        key=lambda entry: (entry[0].start, entry[0].stop),
     ):
         if not regions or not _touches(regions[-1], change, is_ours=is_ours):
             regions.append(_Region(change.start, change.stop, [], []))

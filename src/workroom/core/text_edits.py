@@ -69,7 +69,7 @@ def _nearest(text: str, find: str) -> tuple[NearLine, ...]:
         if shared := (wanted & Counter(_words(line))).total():
             scored.append((-shared, number, line.strip()[:LONGEST_SHOWN]))
     best = sorted(scored)[:MOST_NEAREST]
-    return tuple(NearLine(number, line) for score, number, line in sorted(best, key=lambda one: one[1]))
+    return tuple(NearLine(number, line) for score, number, line in sorted(best, key=lambda entry: entry[1]))
 
 
 def _words(line: str) -> list[str]:

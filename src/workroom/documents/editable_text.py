@@ -1,7 +1,7 @@
 """A text file that is changed and stored again: in the encoding it has, with its byte order mark and its line ends.
 
 Lines that stay keep the end they have, also where a file has several kinds. Bytes that would not come out again as they were are
-refused: nobody asked for the rest of the file to be changed.
+refused: a change of some lines leaves the rest of the file alone.
 """
 
 from __future__ import annotations
