@@ -30,6 +30,7 @@ def server(stage: Stage) -> Workroom:
 class Room:
     """A workspace of this test's own with a file in it, and a visitor whom an agent asks about it."""
 
+    visitor: Any
     page: Page
     server: Workroom
     id: str
@@ -54,9 +55,28 @@ def enter(visitors: Any, server: Workroom) -> Any:
         await page.goto(f"{server.base_url}/i/{made['slug']}")
         await say(page, ASK)
         await page.wait_for_url("**/c/*")
-        return Room(page, server, made["id"], made["slug"], file)
+        return Room(visitor, page, server, made["id"], made["slug"], file)
 
     return entered
+
+
+GOES_ON = """async ([room, prompt]) => {
+    const ask = (path, body) => fetch(path, {
+        method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body)
+    }).then(answer => answer.json())
+    const about = {name: 'Busy', instructions: {en: 'Edit.'}, fileEdits: 'continue'}
+    const agent = await ask(`/api/instances/${room}/agents`, about)
+    return (await ask(`/api/workspace/${room}/input`, {prompt, agentId: agent.id})).workflowId
+}"""
+
+
+async def goes_on(room: Room) -> str:
+    """The address of a conversation with an agent that does not wait; its proposal is on the page."""
+    conversation = await room.page.evaluate(GOES_ON, [room.id, ASK])
+    address = f"{room.server.base_url}/i/{room.slug}/c/{conversation}"
+    await room.page.goto(address)
+    await expect(said(room.page, "is proposed")).to_be_visible()
+    return address
 
 
 def card(page: Page) -> Locator:
@@ -140,3 +160,61 @@ async def test_a_version_and_what_is_in_the_way_are_accessible_and_fit(enter: An
     assert await violations(page) == []
     assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     await screenshot(page, f"chat-file-version-{size}-{theme}")
+
+
+@pytest.mark.requirement("J3")
+async def test_a_proposal_stays_open_in_the_conversation_and_at_the_file(enter: Any) -> None:
+    room: Room = await enter()
+    page = room.page
+    address = await goes_on(room)
+    proposed = page.get_by_role("group", name="Proposed change", exact=True)
+    await expect(proposed.locator("ins")).to_have_text(["Tiles: 1300", "Offer by Acme AG"])
+    await screenshot(page, "chat-file-proposal-open")
+    await page.goto(f"{room.server.base_url}/i/{room.slug}/files/{room.file_id}")
+    banner = page.get_by_role("region", name="Proposed change")
+    await expect(banner).to_contain_text("A change is proposed")
+    await banner.get_by_role("button", name="Look at it").click()
+    await expect(banner).to_contain_text("Busy for ")
+    await banner.get_by_label("Take change 1 of 2").uncheck()
+    await screenshot(page, "file-proposal-banner")
+    await banner.get_by_role("button", name="Accept 1 of 2").click()
+    await expect(banner).to_have_count(0)
+    await expect(page.get_by_text("Offer by Acme AG")).to_be_visible()
+    assert room.text() == TEXT.replace("Acme", "Acme AG")
+    await page.goto(address)
+    await expect(proposed).to_contain_text("Accepted: version 2")
+
+
+@pytest.mark.requirement("J3")
+async def test_an_open_proposal_says_what_is_in_its_way_and_can_be_rejected(enter: Any) -> None:
+    room: Room = await enter()
+    page = room.page
+    await goes_on(room)
+    await room.write(TEXT.replace("1200", "1250"))
+    proposed = page.get_by_role("group", name="Proposed change", exact=True)
+    async with page.expect_console_message(lambda message: "409" in message.text):  # the browser notes it
+        await proposed.get_by_role("button", name="Accept", exact=True).click()
+    await expect(proposed.get_by_role("alert")).to_contain_text("changed in the meantime (3)")
+    room.visitor.expect("status of 409")
+    await proposed.get_by_role("button", name="Reject").click()
+    await expect(proposed).to_contain_text("Rejected")
+    assert room.text() == TEXT.replace("1200", "1250")
+
+
+@pytest.mark.requirement("P4")
+@every_look
+async def test_open_proposals_are_accessible_and_fit(enter: Any, size: str, theme: str) -> None:
+    room: Room = await enter(size, theme)
+    page = room.page
+    await goes_on(room)
+    await expect(page.get_by_role("group", name="Proposed changes to offer.md").last).to_be_visible()
+    assert await violations(page) == []
+    await screenshot(page, f"chat-file-proposal-open-{size}-{theme}")
+    await page.goto(f"{room.server.base_url}/i/{room.slug}/files/{room.file_id}")
+    banner = page.get_by_role("region", name="Proposed change")
+    await banner.get_by_role("button", name="Look at it").click()
+    await expect(banner.get_by_role("button", name="Accept", exact=True)).to_be_visible()
+    await expect(page.locator("[aria-busy=true]")).to_have_count(0)
+    assert await violations(page) == []
+    assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    await screenshot(page, f"file-proposal-banner-{size}-{theme}")

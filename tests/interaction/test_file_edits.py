@@ -154,3 +154,52 @@ async def test_what_not_everybody_who_reads_the_conversation_may_see_is_not_chan
     result = the(await finished(working, accepted["runId"]), "toolResult")["result"]
     assert (result["status"], "who reads this conversation" in result["message"]) == ("error", True)
     assert (await content(working, "bob", file["id"])).content == TEXT
+
+
+@pytest.mark.requirement("J3", "O3")
+async def test_an_agent_that_goes_on_leaves_the_proposal_open(working: World) -> None:
+    agents = f"/api/instances/{working.instances['lab'].id}/agents"
+    made = {"name": "Busy", "instructions": {"en": "Edit."}, "fileEdits": "continue"}
+    agent = (await working.call("bob", "POST", agents, made)).json()
+    assert agent["fileEdits"] == "continue"
+    file = await upload(working, "bob", TEXT, name="offer.md")
+    asked = f"applyFileEdit {json.dumps({'fileId': file['id'], 'edits': EDITS})}"
+    accepted = await ask(working, asked, agentId=agent["id"])
+    said = await finished(working, accepted["runId"])
+    assert not [event for event in said if event["type"] in ("choice", "fileVersion")], "it did not wait"
+    assert said[-1]["state"] == "completed"
+    proposal, result = the(said, "fileEditProposal"), the(said, "toolResult")["result"]
+    assert (proposal["fileId"], proposal["version"], proposal["diff"]) == (file["id"], 1, DIFF)
+    assert "until then the file stays as it is" in result["message"]
+    shown = result["actions"][0]["payload"]
+    at = f"/api/files/{file['id']}/proposals/{shown['proposalId']}"
+    kept = (await working.call("bob", "GET", at)).json()
+    assert (kept["agentName"], kept["runId"], kept["state"]) == ("Busy", accepted["runId"], "open")
+    assert (await content(working, "bob", file["id"])).content == TEXT
+    decided = await working.call("bob", "POST", f"{at}/decision", {"accepted": True})
+    assert decided.json()["became"] == 2
+    assert (await content(working, "bob", file["id"])).content == BOTH
+    await shared(working, accepted["workflowId"], "alice")
+    for path in (f"/api/runs/{accepted['runId']}/log", lab(working, "conversations", accepted["workflowId"])):
+        told = await working.call("alice", "GET", path)
+        assert told.status_code == 200
+        assert "Tiles" not in told.text
+    assert (await working.call("alice", "GET", at)).status_code == 404
+
+
+@pytest.mark.requirement("B6")
+async def test_what_others_would_see_of_an_open_proposal_is_asked_about_first(working: World) -> None:
+    """S21: a proposal is text that a model chose; in a shared file others read it before anybody has looked at it."""
+    agents = f"/api/instances/{working.instances['lab'].id}/agents"
+    made = {"name": "Busy", "instructions": {"en": "Edit."}, "fileEdits": "continue"}
+    agent = (await working.call("bob", "POST", agents, made)).json()
+    file = await upload(working, "bob", TEXT, name="offer.md")
+    for visibility, asks in (("MY", False), ("GROUP", True)):
+        shared_file = await working.call("bob", "PATCH", f"/api/files/{file['id']}", {"visibility": visibility})
+        assert shared_file.status_code == 200
+        calls = [f"readFile {json.dumps({'fileId': file['id']})}"]
+        calls.append(f"applyFileEdit {json.dumps({'fileId': file['id'], 'edits': EDITS})}")
+        accepted = await ask(working, "\n".join(calls), agentId=agent["id"])
+        said = await said_until(working, accepted["runId"], frozenset({"choice"}))
+        questions = [event["pause"]["kind"] for event in said if event["type"] == "choice"]
+        assert questions == (["confirmation"] if asks else [])

@@ -15,8 +15,7 @@ from workroom.core.pauses import Proposal, Reviewed
 from workroom.core.results import ResultStatus, ToolResult
 from workroom.files.types import File, NewFile, OnConflict
 from workroom.identity.sharing import Visibility
-from workroom.tools import file_edits
-from workroom.tools.file_edits import apply_file_edit
+from workroom.tools.file_edits import DELETED, apply_file_edit
 
 TEXT = b"# Roof\n\nTiles: 1200\nWood: 800\n\nOffer by Acme\n"
 
@@ -214,7 +213,7 @@ async def test_only_those_who_may_change_a_file_propose_and_accept(room: Room) -
         await propose(room.as_("alice"), private, ("1200", "1300"))
     proposal = await propose(room, private, ("1200", "1300"))
     refused = await review(room.as_("alice"), proposal)
-    assert (refused.status, refused.message) == (ResultStatus.ERROR, file_edits.DELETED)
+    assert (refused.status, refused.message) == (ResultStatus.ERROR, DELETED)
     assert await stored(room, private) == (1, TEXT)
     await room.world.services.files.delete(room.principal, private.id)
-    assert (await review(room, proposal)).message == file_edits.DELETED
+    assert (await review(room, proposal)).message == DELETED

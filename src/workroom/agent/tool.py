@@ -34,6 +34,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
 from workroom.agent.compact_schema import compact
 from workroom.agent.requirements import Requirement
+from workroom.core.pauses import FileEdits
 from workroom.core.tool_texts import LocalizedToolTexts
 from workroom.models.ports import Compose, ModelInfo, ModelResponse, ToolSchema
 from workroom.models.types import Operation
@@ -82,6 +83,11 @@ class ToolContext(Protocol):
     @property
     def follows_untrusted(self) -> bool:
         """Whether the run has read what others wrote: some of it may be in what the call writes."""
+        ...
+
+    @property
+    def file_edits(self) -> FileEdits:
+        """Whether the run waits for the user where a tool proposes to change a file, or goes on."""
         ...
 
     @property

@@ -19,6 +19,7 @@ from workroom.companies.documents import DnaDocuments
 from workroom.companies.exports import CompanyExports
 from workroom.companies.service import Companies
 from workroom.contents.mentions import Mentions
+from workroom.contents.proposals import FileProposals
 from workroom.contents.service import DocumentReader
 from workroom.conversations.memory import Memories
 from workroom.conversations.service import Conversations
@@ -112,6 +113,7 @@ class Services:
     mentions: Mentions
     search: WorkspaceSearch
     file_links: FileLinks
+    file_proposals: FileProposals
     geo: Geo
     tools: Registry
     tool_requirements: Mapping[type, Requirement]

@@ -17,6 +17,8 @@ from workroom.core.wire import Wire
 
 VERSION: Literal[1] = 1
 LONGEST_ANSWER = 20_000
+# What a run does where it proposes to change a file: it waits for the answer, or goes on while the proposal stays open.
+FileEdits = Literal["ask", "continue"]
 
 
 class Confirmation(Wire):

@@ -8,7 +8,7 @@ UploadOffset       409   a chunk does not begin where the last one ended; `detai
 UploadBusy         409   another chunk of the same upload is being written at this moment
 UploadDamaged      422   the checksum does not match what arrived
 FileExists         409   there is a file of that name, and `on_conflict` forbids a new version
-FileChanged        409   there is a newer version than the one that a change was made from
+FileChanged        409   it was changed meanwhile, in what a change is about; `details.lines` says where
 ContentMissing     410   the file's content is not in the store (for example a database restored without it)
 FileLinkInvalid    404   a link to a file that is malformed or expired, or whose creator lost the right to read it
 SharingRefused     403   only its owner changes who sees a file
@@ -19,6 +19,7 @@ BulkRefused        409   a bulk change failed for at least one file, so none was
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from workroom.core.errors import Conflict, Forbidden, InvalidInput, NotFound, TooLarge, WorkroomError
@@ -90,8 +91,14 @@ class FileExists(Conflict):
 
 
 class FileChanged(Conflict):
-    def __init__(self) -> None:
-        super().__init__("This file was changed in the meantime. Nothing was overwritten; look at it, and try again.")
+    code = "fileChanged"
+
+    def __init__(self, lines: Sequence[int] = ()) -> None:
+        where = f" in the same lines ({', '.join(map(str, lines))})" if lines else ""
+        super().__init__(
+            f"This file was changed in the meantime{where}. Nothing was stored; look at it, and try again.",
+            lines=list(lines),
+        )
 
 
 class ContentMissing(WorkroomError):

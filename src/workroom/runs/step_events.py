@@ -60,8 +60,9 @@ def events_for_result(call: CallPart, result: ToolResult, duration_ms: int) -> l
         (FileCreated if file.version == 1 else FileVersionStored)(call_id=call.call_id, **dict(file))
         for file in result.files
     ]
+    edits = [FileEditProposed(call_id=call.call_id, **dict(edit)) for edit in result.edits]
     finished = ToolFinished(call_id=call.call_id, tool=call.tool, result=result, duration_ms=duration_ms)
-    return [*(ActionRequested(action=action) for action in result.actions), *files, finished]
+    return [*(ActionRequested(action=action) for action in result.actions), *edits, *files, finished]
 
 
 def events_for_pause(call: CallPart, pause: Pause) -> list[RunEvent]:

@@ -6,35 +6,35 @@ The file may change while a proposal waits, for days: then both are merged, or i
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Annotated
 from uuid import UUID
 
 from pydantic import Field
 
 from workroom.agent.pause_answers import declined
-from workroom.agent.tool import ToolContext, tool
-from workroom.core.errors import InvalidInput, NotFound, TooLarge
+from workroom.agent.tool import ConfirmPrompt, ToolContext, tool
+from workroom.contents.file_edits import LARGEST, TRIES, OvertakenEdit, accept, editable, encoded
+from workroom.contents.proposals import keep
+from workroom.contents.types import FileProposal
+from workroom.core.clock import now
+from workroom.core.errors import InvalidInput, NotFound
 from workroom.core.line_diff import line_changes, unified_diff
-from workroom.core.line_merge import MergeConflict, merge
 from workroom.core.pauses import Proposal, ProposedFile, Reviewed
-from workroom.core.results import ToolResult
+from workroom.core.results import ProposedEdit, ToolResult
 from workroom.core.text_edits import Replacement, UnfitEdit, apply_edits
 from workroom.core.wire import Wire
 from workroom.db import UnitOfWork
-from workroom.documents.editable_text import EditableText, read_editable
-from workroom.documents.sniffing.names import is_textual
+from workroom.files.access import is_shared
 from workroom.files.errors import FileChanged
-from workroom.files.names import UNKNOWN_TYPE
 from workroom.files.service import Content, Files
+from workroom.files.types import File
 from workroom.identity.types import Action
 from workroom.runs.call_agents import calling_agent
 from workroom.tools.shared.file_arguments import SECONDS, FileName, made, whole_file
+from workroom.tools.shared.widgets import ProposedFileEdit
 
-LARGEST = 1_000_000  # bytes
 MOST_EDITS = 100
 LONGEST_QUOTED = 4_000  # characters of a diff, or of lines, that a model is told of
-TRIES = 5  # so often the file may change while what was accepted is being stored
 DELETED = (
     "Nothing was stored: the file was deleted in the meantime, or not everybody who reads this conversation may see it, or the"
     " user may not change it any more."
@@ -70,29 +70,28 @@ async def _store_reviewed(ctx: ToolContext, pause: Proposal, answer: Reviewed) -
 async def _store_accepted(ctx: ToolContext, pause: Proposal, file_id: UUID, accepted: str) -> ToolResult:
     """Raises FileChanged if there is a newer version by the time this one is stored."""
     files = ctx.use(Files)
-    content = await files.read(ctx.principal, file_id)
-    newest = await _text_of(ctx, content)
-    merged = await asyncio.to_thread(merge, pause.before, newest.text, accepted)
-    if merged.text is None:
-        return _overtaken(content, merged.conflicts)
-    data = await asyncio.to_thread(_encoded, newest, merged.text)
-    blob = await files.put(ctx.principal, _chunks(data))
-    told = await asyncio.to_thread(_told, pause, accepted, merged=newest.text != pause.before)
-    before, media_type = content.version.version, content.version.media_type
+    edit = await accept(files, ctx.principal, file_id, pause.before, accepted)
+    if isinstance(edit, OvertakenEdit):
+        return _overtaken(edit)
+    told = await asyncio.to_thread(_told, pause, accepted, merged=edit.merged)
 
     async def effect(uow: UnitOfWork) -> ToolResult:
         agent = await calling_agent(uow, ctx.principal.mandate_id, ctx.call_id)
-        file = await files.add_version(uow, ctx.principal, file_id, blob, media_type, after=before, agent=agent)
-        if file.version == before:
-            return ToolResult(message=f"“{file.name}” is as accepted already; it stays version {before}.")
+        file, is_new = await edit.store(uow, files, ctx.principal, agent)
+        if not is_new:
+            return ToolResult(message=f"“{file.name}” is as accepted already; it stays version {file.version}.")
         message = f"“{file.name}” has version {file.version} now. {told.message}"
         return told.model_copy(update={"message": message, "files": [made(file)]})
 
     return await ctx.commit(effect)
 
 
-async def _is_reviewed(ctx: ToolContext, fileId: FileName, edits: Edits) -> None:  # noqa: N803
-    """The call only proposes; what it proposes is stored when the user accepts it."""
+async def _ask_to_propose(ctx: ToolContext, fileId: FileName, edits: Edits) -> ConfirmPrompt | None:  # noqa: N803
+    """Nothing is stored before the user accepts it. But a proposal that stays open is seen by all who may read the file."""
+    if ctx.file_edits == "ask":
+        return None
+    file = await whole_file(ctx, fileId)
+    return ConfirmPrompt(_question(file), file.name) if is_shared(file) else None
 
 
 @tool(
@@ -101,7 +100,7 @@ async def _is_reviewed(ctx: ToolContext, fileId: FileName, edits: Edits) -> None
     sets={"core"},
     pauses=True,
     answered=_store_reviewed,
-    confirm_untrusted=_is_reviewed,
+    confirm_untrusted=_ask_to_propose,
     quotes=True,
     needs="files",
     rare=True,
@@ -117,16 +116,18 @@ async def apply_file_edit(
     found = await whole_file(ctx, fileId)
     file = await ctx.use(Files).get(ctx.principal, found.id, Action.UPDATE)
     content = await ctx.use(Files).read(ctx.principal, file.id)
-    read = await _text_of(ctx, content)
+    read = await editable(ctx.use(Files), content)
     replacements = [Replacement(edit.find, edit.replace) for edit in edits]
     after = await asyncio.to_thread(apply_edits, read.text, replacements)
     if isinstance(after, UnfitEdit):
         return _unfit(content, after)
     if after == read.text:
         raise InvalidInput("These edits change nothing: the file says so already.", field="edits")
-    await asyncio.to_thread(_encoded, read, after)  # now, rather than after the user has read all of it
+    await asyncio.to_thread(encoded, read, after)  # now, rather than after the user has read all of it
+    if ctx.file_edits == "continue":
+        return await _keep(ctx, content, read.text, after)
     return Proposal(
-        text=f"Change the file “{file.name}”?",
+        text=_question(file),
         name=file.name,
         before=read.text,
         after=after,
@@ -134,31 +135,35 @@ async def apply_file_edit(
     )
 
 
-async def _text_of(ctx: ToolContext, content: Content) -> EditableText:
-    name, version = content.file.name, content.version
-    if not is_textual(version.media_type) and version.media_type != UNKNOWN_TYPE:
-        raise InvalidInput(
-            f"“{name}” is no text file, so it cannot be changed in places. Read it with readFile, and write what is new"
-            " into a text file with writeFile.",
-            field="fileId",
-        )
-    if version.size > LARGEST:
-        raise TooLarge(
-            f"“{name}” has {version.size:,} bytes; up to {LARGEST:,} can be changed in places. Split it first.",
-            limit=LARGEST,
-        )
-    data = b"".join([chunk async for chunk in await ctx.use(Files).open(content)])
-    return await asyncio.to_thread(read_editable, data)
+async def _keep(ctx: ToolContext, content: Content, before: str, after: str) -> ToolResult:
+    """The run goes on; the user decides when they like."""
+    file, version = content.file, content.version.version
+    diff = await asyncio.to_thread(unified_diff, file.name, before, after)
+    proposal = FileProposal(
+        id=ctx.call_id,
+        file_id=file.id,
+        version=version,
+        before=before,
+        after=after,
+        proposed_by=ctx.principal.user_id,
+        proposed_at=now(),
+    )
+    shown = ProposedFileEdit(file_id=file.id, proposal_id=proposal.id, name=file.name).shown(
+        f"The change of “{file.name}” is proposed. The user decides later; until then the file stays as it is. Go on without"
+        " waiting, and do not propose it again."
+    )
+    edit = ProposedEdit(file_id=file.id, name=file.name, version=version, diff=diff)
+
+    async def effect(uow: UnitOfWork) -> ToolResult:
+        agent = await calling_agent(uow, ctx.principal.mandate_id, ctx.call_id)
+        await keep(uow, ctx.principal, proposal, agent)
+        return shown.model_copy(update={"edits": [edit], "private": True})  # it quotes the file
+
+    return await ctx.commit(effect)
 
 
-def _encoded(read: EditableText, text: str) -> bytes:
-    data = read.encoded(text)
-    if len(data) > LARGEST:
-        raise TooLarge(
-            f"With these edits it would have {len(data):,} bytes; {LARGEST:,} is the most. Add less, or split the file.",
-            limit=LARGEST,
-        )
-    return data
+def _question(file: File) -> str:
+    return f"Change the file “{file.name}”?"
 
 
 def _unfit(content: Content, unfit: UnfitEdit) -> ToolResult:
@@ -182,16 +187,15 @@ def _unfit(content: Content, unfit: UnfitEdit) -> ToolResult:
     ).marked(untrusted=True)
 
 
-def _overtaken(content: Content, conflicts: tuple[MergeConflict, ...]) -> ToolResult:
-    lines = [conflict.first for conflict in conflicts]
+def _overtaken(edit: OvertakenEdit) -> ToolResult:
     quoted = "\n".join(
         f"Line {conflict.first} now:\n{_lines(conflict.ours)}\nAccepted instead:\n{_lines(conflict.theirs)}"
-        for conflict in conflicts
+        for conflict in edit.conflicts
     )
     return ToolResult.error(
-        f"The user accepted, but nothing was stored: “{content.file.name}” was changed meanwhile in the same lines. Tell"
+        f"The user accepted, but nothing was stored: “{edit.content.file.name}” was changed meanwhile in the same lines. Tell"
         f" them, read the file again, and propose what is still wanted.\n{_cut(quoted)}",
-        conflictLines=lines,
+        conflictLines=edit.lines,
     ).marked(untrusted=True)
 
 
@@ -217,7 +221,3 @@ def _lines(lines: tuple[str, ...]) -> str:
 
 def _cut(text: str) -> str:
     return text if len(text) <= LONGEST_QUOTED else f"{text[:LONGEST_QUOTED]}\n[…]"
-
-
-async def _chunks(data: bytes) -> AsyncIterator[bytes]:
-    yield data
