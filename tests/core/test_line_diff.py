@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -86,20 +87,35 @@ def test_texts_with_little_in_common_differ_as_a_whole() -> None:
     assert line_changes(["x", *old, "y"], ["x", *new, "y"]) == [LineChange(1, 2_001, 1, 2_001)]
 
 
-def test_work_is_bounded_also_where_many_lines_are_alike() -> None:
-    calls = 0
+def test_work_is_bounded_also_where_many_lines_are_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each way to go leads through thousands of lines that are the same everywhere."""
+    monkeypatch.setattr(line_diff, "MOST_COMPARISONS", 100_000)
+    compared = 0
 
     class Counted(str):
         __slots__ = ()
 
         def __eq__(self, other: object) -> bool:
-            nonlocal calls
-            calls += 1
+            nonlocal compared
+            compared += 1
             return str.__eq__(self, other)
 
         __hash__ = str.__hash__
 
-    old = [Counted("}" if number % 3 else f"a{number}") for number in range(30_000)]
-    new = [Counted("}" if number % 5 else f"b{number}") for number in range(30_000)]
-    line_changes(old, new)
-    assert calls < 3 * line_diff.MOST_COMPARISONS
+    def text(mark: str) -> list[str]:
+        return [
+            Counted(line)
+            for line in [*(f"{mark}{n}" for n in range(400)), *["}"] * 5_000, *(f"{n}{mark}" for n in range(400))]
+        ]
+
+    assert len(line_changes(text("a"), text("b"))) == 1
+    assert compared < 400_000
+
+
+def test_changes_that_are_near_share_a_hunk() -> None:
+    before = "\n".join(map(str, range(1, 13))) + "\n"
+    for gap, hunks in ((4, 1), (6, 1), (7, 2)):
+        after = before.replace("2\n3", "two\n3", 1).replace(f"\n{gap + 3}\n", "\nx\n")
+        diff = unified_diff("n", before, after)
+        assert diff.count("@@ -") == hunks
+        assert patched(before, diff) == after
