@@ -48,7 +48,8 @@ PIECES = {
     "own skills": "B8 P2",
     "studio": "D1 F1 F2 F3 F4 F5 F6 F7 F9 J3 P1",
     "charts": "P1 P5",
-    "documents out": "A15 B3 B4 I7 J3 O3 P1 P5",
+    "file edits": "A15 B3 J3 O3 P1",
+    "documents out": "B3 B4 I7 O3 P1 P5",
     "sources": "B4 B5 B6 B9 K1 K2 K3 K4 O2 O3 P1 P2",
     "background work": "L2 L3 M3 P2 P5",
     "completion": "A5 A7 A9 B1 B3 C1 C3 D5 E8 G4 G6 H2 H4 H7 I5 O3 P1",
@@ -66,6 +67,7 @@ DELIVERED = (
     "own skills",
     "studio",
     "charts",
+    "file edits",
 )
 
 # What is missing of requirements that are there in part. Tests that claim one of these prove the rest of it.
@@ -73,7 +75,6 @@ PARTLY = {
     "A5": "the cost of query embeddings and of reranking inside a run does not count against its caps",
     "A7": "`degraded` is told as a note among the material, not by the page; never tried with the tables out of reach in mid-run",
     "A9": "forcing per turn cannot be set in the page",
-    "A15": "proposals to edit a file",
     "B1": "feature types, and the flag of tools that produce content",
     "B3": "a workspace cannot change the sets; tools that do not exist yet",
     "B6": "read-only, parameterised SQL: there is no SQL tool yet",
@@ -92,10 +93,9 @@ PARTLY = {
     "H7": "the index of a large layer is built by a command, not by itself",
     "I5": "some fields of object summaries",
     "I7": "editDocument, translateDocument",
-    "J3": "`applyFileEdit`, proposals and `fileVersion` of files; older versions can be restored",
     "N3": "OIDC",
     "O2": "`dataSourceIds` and `voiceMode` are refused",
-    "O3": "`fileEditProposal`, `fileVersion`, `dataSourceAccess`, `voiceResponse`",
+    "O3": "`dataSourceAccess`, `voiceResponse`",
     "P1": "data sources, voice",
     "P2": "jobs, connections",
     "P5": "jobs with live progress, voice, external actions",

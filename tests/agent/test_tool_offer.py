@@ -96,3 +96,12 @@ def test_material_of_a_file_elsewhere_brings_tools_for_files() -> None:
     asked = Message(id=new_id(), role=Role.USER, parts=[TextPart(text="hello"), read])
     assert "readFile" in names(frozenset(), asked)
     assert "readFile" not in names(frozenset())
+
+
+@pytest.mark.requirement("J3")
+@pytest.mark.parametrize("tool", ["readFile", "searchFiles", "listFiles"])
+def test_changing_a_file_is_offered_once_one_was_read(tool: str) -> None:
+    asked = Message(id=new_id(), role=Role.ASSISTANT, parts=[call(tool, fileId="a.md")])
+    assert "applyFileEdit" not in names(EVERYTHING)
+    assert names(EVERYTHING, asked) == [*names(EVERYTHING), "applyFileEdit"]
+    assert "applyFileEdit" not in names(EVERYTHING, asked.model_copy(update={"parts": [call("listNotes")]}))

@@ -8,12 +8,12 @@ import pytest
 
 from tests.companies.making import complete, create, path, write
 from tests.world import World
-from workroom.agents.types import WritingAgent
 from workroom.companies import documents
 from workroom.companies.document_kinds import KINDS
 from workroom.companies.errors import DocumentChanged
 from workroom.companies.types import DocumentInput, DocumentStatus
 from workroom.core.ids import new_id
+from workroom.core.writing_agent import WritingAgent
 
 
 async def test_finalising_the_briefing_frees_what_builds_on_it_and_changing_it_later_makes_that_stale(

@@ -13,7 +13,7 @@ import pytest
 import workroom.studio_tools
 from tests.files.sending import make
 from tests.studio.tool_calls import ANSWERS, FOUND, FixedSearches, conversation_of, project_with_text
-from tests.tools.arguments import ARCHIVE, arguments, file_of, ids_of
+from tests.tools.arguments import ARCHIVE, arguments, file_for, ids_of
 from tests.tools.room import Room
 from tests.world import World, some_id
 from workroom.agent.registry import HAND_OFF, discover
@@ -170,7 +170,7 @@ async def test_whoever_may_is_not_kept_out(world: World, tool: Tool) -> None:
     own = {
         "noteId": (await services.notes.write(bob, lab, "Mine", "text")).id,
         "todoId": (await services.todos.add(bob, lab, ["Mine"]))[0].id,
-        "fileId": (await make(world, "bob", *file_of(tool))).id,
+        "fileId": (await make(world, "bob", *file_for(tool))).id,
     }
     room = Room(world, web_searches=FixedSearches(FOUND))
     await room.begin_conversation()

@@ -59,6 +59,11 @@ def test_any_bytes_are_text_that_stays_the_same_or_no_text(data: bytes) -> None:
         ("Grüße aus Köln\r\n".encode("cp1252"), "Grüße aus Zürich\n", "Grüße aus Zürich\r\n".encode("cp1252")),
         (codecs.BOM_UTF8 + b"a\r\nb", "a\nc", codecs.BOM_UTF8 + b"a\r\nc"),
         (codecs.BOM_UTF16_BE + "é\r\n".encode("utf-16-be"), "→\n", codecs.BOM_UTF16_BE + "→\r\n".encode("utf-16-be")),
+        (
+            codecs.BOM_UTF16_LE + "one\r\ntwo".encode("utf-16-le"),
+            "1\ntwo",
+            codecs.BOM_UTF16_LE + "1\r\ntwo".encode("utf-16-le"),
+        ),
         (b"a\rb", "a\nb\nc", b"a\rb\rc"),
         (b"", "a\nb\n", b"a\nb\n"),
         (b"one line", "two\nlines", b"two\nlines"),
@@ -73,6 +78,17 @@ def test_lines_that_were_not_changed_keep_their_own_ends() -> None:
     assert form.line_ends is LineEnds.MIXED
     assert form.with_text("1\n2\nnew\nnew\n4\n5\n6")[0] == b"1\r\n2\nnew\nnew\n4\n5\r\n6"
     assert form.with_text("1\n6")[0] == b"1\r\n6"
+
+
+@given(st.lists(st.sampled_from(["Zürich", "roof", "", "a b"]), min_size=1, max_size=9), st.data())
+def test_lines_that_stay_keep_their_ends_and_new_ones_get_the_usual_one(words: list[str], data: st.DataObject) -> None:
+    own = [data.draw(st.sampled_from(["\n", "\r\n", "\r"])) for _ in words]
+    before = [f"{number} {word}" for number, word in enumerate(words)]
+    form = TextForm.read("".join(line + end for line, end in zip(before, own, strict=True)).encode())
+    at = data.draw(st.integers(0, len(words)))
+    made = form.with_text("\n".join([*before[:at], "new", *before[at:], ""]))[0].decode()
+    ends = [*own[:at], max(dict.fromkeys(own), key=own.count), *own[at:]]
+    assert made == "".join(line + end for line, end in zip([*before[:at], "new", *before[at:]], ends, strict=True))
 
 
 def test_a_character_the_encoding_lacks_makes_it_utf_8() -> None:

@@ -9,14 +9,17 @@ import pytest
 from tests.conversations.readers import shared
 from tests.runs.bench import RunBench
 from tests.world import World
+from workroom.agent.testing import call
 from workroom.core.actions import OpenFile, UiAction
 from workroom.core.ids import new_id
 from workroom.core.messages import MaterialPart
+from workroom.core.pauses import PauseState, Proposal, ProposedFile, Reviewed
 from workroom.core.places import DocumentPlace, numbered_place, section_place, sheet_place, titled_place
-from workroom.core.run_events import RUN_EVENT, ActionRequested, RunState, StatusChanged
+from workroom.core.run_events import RUN_EVENT, ActionRequested, PauseChanged, RunState, StatusChanged
 from workroom.core.sources import Source
 from workroom.models.ports import ModelFailed
 from workroom.runs.reader_redaction import redacted_event
+from workroom.runs.step_events import events_for_pause
 from workroom.runs.types import StoredEvent
 
 
@@ -77,6 +80,30 @@ def test_others_do_not_hear_which_chapter_a_tool_is_at_nor_which_sheet_is_opened
 
 
 CANARY = "canary-4711"
+
+
+@pytest.mark.requirement("H6")
+def test_what_would_be_changed_in_a_file_is_for_the_one_it_was_read_for() -> None:
+    file = ProposedFile(file_id=new_id(), version=3)
+    pause = Proposal(text="Change it?", name="hr.md", before=f"a {CANARY}", after=CANARY, file=file)
+    call_part = call("applyFileEdit")
+    for event in (
+        *events_for_pause(call_part, pause),
+        PauseChanged(
+            call_id=call_part.call_id,
+            tool="applyFileEdit",
+            state=PauseState.ANSWERED,
+            pause=pause,
+            answer=Reviewed(accepted=True, text=CANARY),
+        ),
+    ):
+        assert CANARY in event.model_dump_json()
+        seen = redacted_event(StoredEvent(new_id(), 1, 1, event.model_dump_json()))
+        assert CANARY not in seen.json
+        assert "hr.md" in seen.json
+    own = pause.model_copy(update={"file": None})  # a note is for everybody in the workspace
+    [told] = events_for_pause(call_part, own)
+    assert CANARY in redacted_event(StoredEvent(new_id(), 1, 1, told.model_dump_json())).json
 
 
 @pytest.mark.requirement("H6")

@@ -11,6 +11,8 @@ from tests.world import World, sign_in
 from workroom.agent.summaries import Summary
 from workroom.agents.types import AgentContent, AgentInstructions
 from workroom.companies.types import DocumentInput
+from workroom.contents.proposals import keep
+from workroom.contents.types import FileProposal
 from workroom.conversations import summary_store
 from workroom.core.clock import now
 from workroom.core.ids import new_id
@@ -130,6 +132,23 @@ async def _file(world: World, made: Made) -> UUID:
     return (await make(world, "alice", f"Secret {new_id()}")).id
 
 
+async def _proposal(world: World, made: Made) -> UUID:
+    """A change to the file that the same address names."""
+    alice, file_id = world["alice"].principal, made["fileId"]
+    proposal = FileProposal(
+        id=new_id(),
+        file_id=file_id,
+        version=1,
+        before="content",
+        after="secret",
+        proposed_by=alice.user_id,
+        proposed_at=now(),
+    )
+    async with world.services.db.unit_of_work(alice.actor) as uow:
+        await keep(uow, alice, proposal, None)
+    return proposal.id
+
+
 async def _folder(world: World, made: Made) -> UUID:
     lab = world.instances["lab"].id
     return (await world.services.folders.create(world["alice"].principal, lab, f"Secret {new_id()}")).id
@@ -231,6 +250,7 @@ MAKERS: dict[str, Maker] = {
     "profileId": _profile,
     "skillId": _skill,
     "fileId": _file,
+    "proposalId": _proposal,
     "folderId": _folder,
     "uploadId": _upload,
     "providerId": _provider,

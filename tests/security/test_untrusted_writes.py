@@ -12,7 +12,7 @@ import pytest
 from tests.files.sending import make
 from tests.runs.bench import RunBench
 from tests.studio.tool_calls import ANSWERS, FOUND, FixedSearches, conversation_of, project_with_text
-from tests.tools.arguments import arguments, file_of, ids_of
+from tests.tools.arguments import arguments, file_for, ids_of
 from tests.world import World
 from workroom.agent.config import AgentConfig
 from workroom.agent.registry import HAND_OFF, discover
@@ -57,7 +57,7 @@ async def wanted(bench: RunBench, tool: Tool) -> CallPart:
             case "todoId":
                 thing = (await services.todos.add(bench.principal, bench.lab, ["Mine"]))[0].id
             case _:
-                thing = (await make(bench.world, "bob", *file_of(tool))).id
+                thing = (await make(bench.world, "bob", *file_for(tool))).id
         given[key] = str(thing)
     return call(tool.name, **given)
 

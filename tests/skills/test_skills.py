@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 import workroom.skills
 import workroom.studio_tools
+import workroom.tools
 from tests.tools.room import Room
 from tests.world import World, some_id
 from workroom.agent.registry import discover
@@ -27,7 +28,7 @@ from workroom.todos.types import TodoChange
 
 COMPONENTS = Path(__file__).parents[2] / "web" / "src" / "lib" / "widgets"
 SKILLS = list(discover(workroom.skills))
-WIDGETS = [*widgets_in(workroom.skills), *widgets_in(workroom.studio_tools)]
+WIDGETS = [*widgets_in(workroom.skills), *widgets_in(workroom.studio_tools), *widgets_in(workroom.tools)]
 
 
 @pytest.fixture

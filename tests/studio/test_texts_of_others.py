@@ -7,8 +7,8 @@ import pytest
 
 from tests.studio.making import block, project, write
 from tests.world import World
-from workroom.agents.types import WritingAgent
 from workroom.core.ids import new_id
+from workroom.core.writing_agent import WritingAgent
 from workroom.studio import personas
 from workroom.studio.exports import ProjectExportFormat
 from workroom.studio.outlines import ProjectOutlines

@@ -41,9 +41,9 @@ def sample(schema: Mapping[str, Any], whole: Mapping[str, Any]) -> Any:
     raise AssertionError(f"no sample for {schema}")
 
 
-def file_of(tool: Tool) -> tuple[str, bytes]:
-    """A file that the tool can be called about."""
-    return ("Mine.zip", ARCHIVE) if tool.name == "saveContainerItem" else ("Mine.md", b"x")
+def file_for(tool: Tool) -> tuple[str, bytes]:
+    """Name and content of a file that the tool can do something with."""
+    return ("Mine.zip", ARCHIVE) if tool.name == "saveContainerItem" else ("Mine.md", b"x and y")
 
 
 def arguments(tool: Tool) -> dict[str, Any]:
@@ -54,6 +54,8 @@ def arguments(tool: Tool) -> dict[str, Any]:
         return {"action": "create", "persona_data": {"name": "x"}}
     if tool.name == "generateDocument":  # its name says which kind of file
         return {"name": "made.md", "markdown": "x"}
+    if tool.name == "applyFileEdit":
+        return {"fileId": "x", "edits": [{"find": "x", "replace": "xy"}]}
     schema = tool.schema.parameters
     if tool.name == "convertDocument":
         return {

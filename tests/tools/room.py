@@ -18,6 +18,7 @@ from workroom.companies.service import Companies
 from workroom.contents.service import DocumentReader
 from workroom.conversations import service as conversations
 from workroom.core.ids import new_id
+from workroom.core.pauses import FileEdits
 from workroom.core.results import ToolResult, result_of
 from workroom.custom_skills.service import CustomSkills
 from workroom.files.finder import Finder
@@ -55,6 +56,7 @@ class Room:
     message_id: UUID | None = None
     language: str = "de"
     follows_untrusted: bool = False
+    file_edits: FileEdits = "ask"
     committed: ToolResult | None = None
     websites: Websites = field(default_factory=InMemoryWebsites)
     web_searches: WebSearches | None = None

@@ -21,7 +21,7 @@ NAMED = {
     "playground": CORE | {"webSearch", "sendMail"},
     "trustee": CORE | CONNECTIONS | TRUSTEE | {"sendMail", "analyzeContent"},
 }
-LATER = CONNECTIONS | TRUSTEE | {"sqlQuery", "applyFileEdit", "sendMail"}
+LATER = CONNECTIONS | TRUSTEE | {"sqlQuery", "sendMail"}
 
 
 @pytest.mark.requirement("B3")

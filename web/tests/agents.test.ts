@@ -70,7 +70,7 @@ describe('a question that is handed over', () => {
 });
 
 const CONTENT: AgentContent = {
-  name: 'Chef', description: '', glyph: 'C', instructions: { de: null, en: 'Cook.', fr: null, pt: null, zh: null }, toolSets: [], toolNames: [], trustedTools: ['sendMail'], strategy: 'react',
+  name: 'Chef', description: '', glyph: 'C', instructions: { de: null, en: 'Cook.', fr: null, pt: null, zh: null }, toolSets: [], toolNames: [], trustedTools: ['sendMail'], fileEdits: 'ask', strategy: 'react',
   forcing: 'auto', temperature: 0.2, model: null, operation: 'VISION', maxRounds: null, maxCostCHF: '1.2500', language: null, handsTo: [],
 };
 

@@ -8,7 +8,7 @@ import { toolTexts } from '../src/lib/tools/texts.svelte';
 import { shippedTexts } from './toolTexts';
 
 const deleting = (name: string, variant = '') => ({ kind: 'confirmation', version: 1, text: 'Delete the note “Milk”? It can be restored for thirty days.', name, variant, subject: '', untrusted: false, forRun: false }) as const;
-const changing = { kind: 'proposal', version: 1, text: 'Change the note “Milk”?', name: 'Milk', before: '', after: '', data: {} } as const;
+const changing = { kind: 'proposal', version: 1, text: 'Change the note “Milk”?', name: 'Milk', before: '', after: '', data: {}, file: null } as const;
 
 function speak(language: Language) {
   const texts = shippedTexts(language);

@@ -94,6 +94,8 @@ describe('the view of a run', () => {
     const runView = replay([call(1, 'c1'), call(2, 'c2'), made(3, 'c1', 'a'), made(4, 'c1', 'b'), made(5, 'c2', 'a', 2), made(6, 'c1', 'a')]);
     expect(runView.items.map(({ id }) => id)).toEqual(['c1', 'c1/a', 'c1/b', 'c2', 'c2/a']);
     expect(replay([made(1, 'c9', 'a')]).items).toEqual([{ kind: 'file', id: 'c9/a', fileId: 'a', name: 'a.md', version: 1 }]);
+    const version = numbered(1, { type: 'fileVersion', callId: 'c9', fileId: 'a', name: 'a.md', version: 3 });
+    expect(replay([version]).items).toEqual([{ kind: 'file', id: 'c9/a', fileId: 'a', name: 'a.md', version: 3 }]);
   });
 
   it('keeps the requested actions with their numbers', () => {

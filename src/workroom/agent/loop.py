@@ -155,11 +155,15 @@ class Loop:
         self, parts: list[Part], model: ModelInfo, used: Usage, *, message_id: UUID, assumed: bool = False
     ) -> None:
         """The answer of a round, and the calls it asks for."""
-        message = Message(id=message_id, role=Role.ASSISTANT, parts=parts)
+        message = Message(id=message_id, role=Role.ASSISTANT, parts=[self._with_privacy(part) for part in parts])
         await self.journal.answered(message, model, used, assumed=assumed)
         self.progress.messages.append(message)
         self.progress.rounds += 1
         self.progress.open_calls = [OpenCall(part) for part in message.calls]
+
+    def _with_privacy(self, part: Part) -> Part:
+        tool = self.tools.get(part.tool) if isinstance(part, CallPart) else None
+        return part.model_copy(update={"private": True}) if tool is not None and tool.quotes else part
 
     async def _known(self) -> Sequence[Entity]:
         """Read afresh: what was forgotten meanwhile is not told any more."""

@@ -15,7 +15,7 @@ from workroom.agent.planning.intents import Intent
 from workroom.agent.summaries import SHARE, Summary
 from workroom.agent.tool import Tool, ToolContext, WorkspaceContent
 from workroom.core.messages import CallPart, MaterialPart, Message, Part, ResultPart, SkillPart
-from workroom.core.pauses import Pause, PauseAnswer
+from workroom.core.pauses import FileEdits, Pause, PauseAnswer
 from workroom.core.results import ToolResult
 from workroom.core.run_events import RunEvent, RunState
 from workroom.core.tokens import Usage
@@ -99,6 +99,7 @@ class AgentSpec:
     within: frozenset[str] = frozenset()  # and nothing that is not in these sets; none: no bound
     trusted_tools: frozenset[str] = frozenset()  # may reach outside even after content from outside was read
     confirm_untrusted_writes: bool = True  # ask before writing in the workspace, too, after content of others was read
+    file_edits: FileEdits = "ask"  # changes to files: the run waits for the user, or goes on
     strategy: Strategy = Strategy.REACT
     intents: tuple[Intent, ...] = ()  # what it can be asked for, if it plans
     forcing: Forcing = Forcing.AUTO  # `any`: of the first round of a run; `none`: of all

@@ -18,7 +18,7 @@ from workroom.core.errors import BudgetExceeded
 from workroom.core.ids import new_id
 from workroom.core.messages import CallPart, Message, Part, TextPart
 from workroom.core.money import FREE
-from workroom.core.pauses import Pause, PauseAnswer
+from workroom.core.pauses import FileEdits, Pause, PauseAnswer
 from workroom.core.results import ToolResult, result_of
 from workroom.core.tokens import Usage
 from workroom.models.ports import (
@@ -82,6 +82,7 @@ class InMemoryContext:
     message_id: UUID | None = None
     language: str = "en"
     follows_untrusted: bool = False
+    file_edits: FileEdits = "ask"
     committed: ToolResult | None = None
 
     @property

@@ -34,6 +34,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
 from workroom.agent.compact_schema import compact
 from workroom.agent.requirements import Requirement
+from workroom.core.pauses import FileEdits
 from workroom.core.tool_texts import LocalizedToolTexts
 from workroom.models.ports import Compose, ModelInfo, ModelResponse, ToolSchema
 from workroom.models.types import Operation
@@ -82,6 +83,11 @@ class ToolContext(Protocol):
     @property
     def follows_untrusted(self) -> bool:
         """Whether the run has read what others wrote: some of it may be in what the call writes."""
+        ...
+
+    @property
+    def file_edits(self) -> FileEdits:
+        """Whether the run waits for the user where a tool proposes to change a file, or goes on."""
         ...
 
     @property
@@ -155,6 +161,8 @@ class Tool:
     answered: Callable[[Any, Any, Any], Awaitable[Any]] | None = None
     # What it returns was written by others: it marks the run. A result can also be marked by itself.
     untrusted: bool = False
+    # Its arguments repeat what was read: like that, they are for the person it was read for.
+    quotes: bool = False
     # For `outside`, after a crash: (ctx, **arguments) -> the result if it took effect, or None if that cannot be known.
     outcome: Callable[..., Awaitable[Any]] | None = None
     # It is of use only where the workspace has such: models are not told of it elsewhere (`tool_offer.py`).
@@ -163,6 +171,8 @@ class Tool:
     requires: type[Requirement] | None = None
     # Wanted so rarely that models find it by `findTools`.
     rare: bool = False
+    # Of rare ones: models are told of it, too, once something of a file was read in the conversation.
+    after_reading: bool = False
     # What people read about it, by language: discovery takes it from the sidecar of the tool's module.
     texts: LocalizedToolTexts = field(default_factory=dict)
 
@@ -221,10 +231,12 @@ class ToolOptions(TypedDict, total=False):
     pauses: bool
     answered: Callable[[Any, Any, Any], Awaitable[Any]]
     untrusted: bool
+    quotes: bool
     outcome: Callable[..., Awaitable[Any]]
     needs: WorkspaceContent
     requires: type[Requirement]
     rare: bool
+    after_reading: bool
 
 
 def explain(error: ValidationError) -> str:

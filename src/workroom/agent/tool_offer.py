@@ -2,8 +2,8 @@
 for is left out, and what is rarely wanted stands behind `findTools`.
 
 The order keeps prompts alike from round to round: tools for every day, then those for what the workspace has, then rare ones
-that this conversation has come to, because a call or a result names them. Whatever an agent may use can be called, offered
-or not.
+that this conversation has come to, because a call or a result names them, or a file was read that they
+could change. Whatever an agent may use can be called, offered or not.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def offered(
     always = [tool for tool in usual if tool.needs is None]
     dependent = sorted((tool for tool in usual if tool.needs), key=lambda tool: (tool.needs, tool.name))
     more = [replace(finder, description=f"{finder.description} There are: {', '.join(sorted(rare))}.")] if rare else []
-    come_to = [rare[name] for name in _named(messages, rare)]
+    come_to = [rare[name] for name in _named(messages, rare, tools)]
     return {tool.name: tool for tool in [*always, *more, *dependent, *come_to]}
 
 
@@ -74,17 +74,24 @@ def _alike(*words: str) -> bool:
     return len(short) > 2 and long.startswith(short)
 
 
-def _named(messages: Sequence[Message], rare: Mapping[str, Tool]) -> list[str]:
-    """Names of rare tools in calls and results, in the order of their first appearance. Errors do not count: they may list
-    every tool there is."""
+def _named(messages: Sequence[Message], rare: Mapping[str, Tool], tools: Mapping[str, Tool]) -> list[str]:
+    """Names of rare tools in calls and results, in the order of their first appearance, and of those that reading files brings.
+    Errors do not count: they may list every tool there is."""
     if not rare:
         return []
+    brought: dict[str, None] = dict.fromkeys(name for name, tool in rare.items() if tool.after_reading)
     names = re.compile(rf"\b(?:{'|'.join(map(re.escape, rare))})\b")
     found: dict[str, None] = {}
     for message in messages:
         for part in message.parts:
             if isinstance(part, CallPart) and part.tool in rare:
                 found[part.tool] = None
+            elif isinstance(part, MaterialPart) or (isinstance(part, CallPart) and _reads_files(tools.get(part.tool))):
+                found |= brought
             elif isinstance(part, ResultPart) and part.result.status is not ResultStatus.ERROR:
                 found |= dict.fromkeys(names.findall(part.result.text()))
     return list(found)
+
+
+def _reads_files(tool: Tool | None) -> bool:
+    return tool is not None and tool.effect == "read" and tool.needs == "files"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -16,6 +15,7 @@ from workroom.agent.config import Chatting, Cost, Rounds
 from workroom.agent.planning.intents import Intent
 from workroom.agent.ports import MOST_ROUNDS, AgentSpec, Strategy
 from workroom.core.languages import DEFAULT_LANGUAGE, LANGUAGES, Language
+from workroom.core.pauses import FileEdits
 from workroom.core.wire import Wire
 from workroom.identity.sharing import Visibility
 from workroom.models.ports import Forcing
@@ -64,6 +64,7 @@ class AgentText(Wire):
     tool_sets: list[SetName] = Field(default_factory=list, max_length=100)
     tool_names: list[ToolName] = Field(default_factory=list, max_length=200)
     trusted_tools: list[ToolName] = Field(default_factory=list, max_length=200)
+    file_edits: FileEdits = "ask"
     forcing: Forcing = Forcing.AUTO
     temperature: float = Field(0.7, ge=0, le=2)
     model: ModelName | None = None
@@ -76,7 +77,8 @@ class AgentText(Wire):
 class AgentContent(AgentText):
     """Everything a version of an agent holds. No `toolSets` and no `toolNames`: the tools of the workspace; `model`,
     `operation`, `maxRounds`, `maxCostCHF` and `language` are the workspace's or the user's where nothing is said. `strategy`
-    is `react` (round by round) or `plan` (one plan, then its steps, of the `intents` named)."""
+    is `react` (round by round) or `plan` (one plan, then its steps, of the `intents` named). `fileEdits`: where it proposes to
+    change a file, it waits for the answer (`ask`), or goes on (`continue`) while the proposal stays open."""
 
     hands_to: list[UUID] = Field(default_factory=list, max_length=20)
 
@@ -110,15 +112,6 @@ class AgentVersion(Wire):
     made_at: datetime
     restored_from: int | None
     content: AgentContent
-
-
-@dataclass(frozen=True)
-class WritingAgent:
-    """The agent that writes something in a run, for the person the run acts for."""
-
-    id: UUID
-    name: str
-    run_id: UUID | None = None
 
 
 class PortableAgent(AgentText):
@@ -164,6 +157,7 @@ def spec(definition: AgentDefinition, language: str) -> AgentSpec:
         tool_sets=frozenset(definition.tool_sets),
         tool_names=frozenset(definition.tool_names),
         trusted_tools=frozenset(definition.trusted_tools),
+        file_edits=definition.file_edits,
         strategy=definition.strategy,
         intents=tuple(definition.intents),
         forcing=definition.forcing,

@@ -24,6 +24,7 @@ from workroom.api import (
     evaluations,
     events,
     file_contents,
+    file_proposals,
     file_texts,
     files,
     folders,
@@ -111,6 +112,7 @@ ROUTERS = [
     notes.router,
     search.router,
     todos.router,
+    file_proposals.router,
     file_contents.router,  # before files.router: `linked` is no id
     files.workspace,
     files.router,

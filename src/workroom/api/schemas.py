@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 import workroom.skills
 import workroom.studio_tools
+import workroom.tools
 from workroom.api.runs import NumberedEvent
 from workroom.core.actions import OpenFile
 from workroom.core.changes import Changed, Hello, SignedOut
@@ -22,7 +23,7 @@ EVENTS: dict[str, type[BaseModel]] = {"hello": Hello, "changed": Changed, "run":
 ACTIONS: dict[str, type[BaseModel]] = {OpenFile.name: OpenFile} | {action.name: action for action in MAP_ACTIONS}
 WIDGETS: dict[str, type[BaseModel]] = {
     widget.action_type(): widget
-    for package in (workroom.skills, workroom.studio_tools)
+    for package in (workroom.skills, workroom.studio_tools, workroom.tools)
     for widget in widgets_in(package)
 }
 

@@ -19,6 +19,7 @@ from workroom.companies.documents import DnaDocuments
 from workroom.companies.exports import CompanyExports
 from workroom.companies.service import Companies
 from workroom.contents.mentions import Mentions
+from workroom.contents.proposals import FileProposals
 from workroom.contents.service import DocumentReader
 from workroom.contents.text_files import TextFiles
 from workroom.conversations.memory import Memories
@@ -114,6 +115,7 @@ class Services:
     mentions: Mentions
     search: WorkspaceSearch
     file_links: FileLinks
+    file_proposals: FileProposals
     geo: Geo
     tools: Registry
     tool_requirements: Mapping[type, Requirement]

@@ -20,6 +20,7 @@ from workroom.api.services import Services
 from workroom.bootstrap.shared import SharedServices, open_shared_services
 from workroom.companies.exports import CompanyExports
 from workroom.contents.mentions import Mentions
+from workroom.contents.proposals import FileProposals
 from workroom.contents.text_files import TextFiles
 from workroom.conversations.memory import Memories
 from workroom.conversations.service import Conversations
@@ -171,6 +172,7 @@ def _services(shared: SharedServices, live: _LiveUpdates, site: Site) -> Service
         mentions=Mentions(shared.finder, shared.reader),
         search=WorkspaceSearch(searched),
         file_links=FileLinks(settings, shared.files, shared.sign_in),
+        file_proposals=FileProposals(db, shared.files),
         geo=shared.geo,
         tools=shared.tools,
         tool_requirements={WebSearches: shared.web_searches},

@@ -10,7 +10,6 @@ import asyncio
 from collections.abc import Mapping
 from uuid import UUID
 
-from workroom.agents.types import WritingAgent
 from workroom.companies import documents_store as store
 from workroom.companies.document_kinds import KINDS
 from workroom.companies.errors import DocumentChanged
@@ -28,6 +27,7 @@ from workroom.core.clock import now
 from workroom.core.errors import InvalidInput, NotFound
 from workroom.core.pages import Page, PageRequest
 from workroom.core.threaded import LONG
+from workroom.core.writing_agent import WritingAgent
 from workroom.db import Database, UnitOfWork
 from workroom.identity.names import clean_text
 from workroom.identity.types import Action, Principal

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from uuid import UUID
 
 from workroom.core.wire import Wire
+from workroom.core.writing_agent import WritingAgent
 from workroom.documents.types import ContentObject, Structure
 from workroom.files.service import Content as StoredFile
 from workroom.files.types import File
@@ -146,3 +148,34 @@ class KeptPart:
     objects: int
     characters: int
     cut: bool
+
+
+class ProposalState(StrEnum):
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+
+
+class FileProposal(Wire):
+    """A change to a text file, made from `version`, in the name of a person, by an agent. Both texts are whole. `became`: the
+    version that has what was accepted."""
+
+    id: UUID
+    file_id: UUID
+    version: int
+    before: str
+    after: str
+    proposed_by: UUID | None
+    proposed_by_name: str | None = None
+    agent_id: UUID | None = None
+    agent_name: str = ""
+    run_id: UUID | None = None
+    proposed_at: datetime
+    state: ProposalState = ProposalState.OPEN
+    decided_by: UUID | None = None
+    decided_at: datetime | None = None
+    became: int | None = None
+
+    @property
+    def agent(self) -> WritingAgent | None:
+        return WritingAgent(self.agent_id, self.agent_name, self.run_id) if self.agent_id else None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from typing import Annotated, Any, Literal
+from uuid import UUID
 
 from pydantic import Field, TypeAdapter
 
@@ -16,6 +17,8 @@ from workroom.core.wire import Wire
 
 VERSION: Literal[1] = 1
 LONGEST_ANSWER = 20_000
+# What a run does where it proposes to change a file: it waits for the answer, or goes on while the proposal stays open.
+FileEdits = Literal["ask", "continue"]
 
 
 class Confirmation(Wire):
@@ -62,8 +65,16 @@ class Choice(Wire):
     box: bool = False
 
 
+class ProposedFile(Wire):
+    """The file that a proposal would change, and the version it was made from."""
+
+    file_id: UUID
+    version: int
+
+
 class Proposal(Wire):
-    """A change to a text, to be accepted or rejected: `before` and `after` are whole, the interface shows the difference."""
+    """A change to a text, to be accepted or rejected: `before` and `after` are whole, the interface shows the difference. That of
+    a file is for the person whose rights it was read with alone."""
 
     kind: Literal["proposal"] = "proposal"
     version: Literal[1] = VERSION
@@ -72,6 +83,7 @@ class Proposal(Wire):
     before: str
     after: str
     data: dict[str, Any] = Field(default_factory=dict)
+    file: ProposedFile | None = None
 
 
 Pause = Annotated[Confirmation | Question | Choice | Proposal, Field(discriminator="kind")]

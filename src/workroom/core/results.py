@@ -30,6 +30,15 @@ class MadeFile(Wire):
     version: int
 
 
+class ProposedEdit(Wire):
+    """A change to a file that a call proposes, as a unified diff made from this version."""
+
+    file_id: UUID
+    name: str
+    version: int
+    diff: str
+
+
 LARGEST = (
     1_000_000  # characters; what is beyond is not kept, because it would be read, sent and paid for again and again
 )
@@ -48,6 +57,7 @@ class ToolResult(Wire):
     actions: list[UiAction] = Field(default_factory=list)
     # Told as events of their own, with the result.
     files: list[MadeFile] = Field(default_factory=list)
+    edits: list[ProposedEdit] = Field(default_factory=list)
     # What an answer may cite of it: their marks stand in the text the model reads.
     sources: list[Source] = Field(default_factory=list)
     # Content from documents, websites or mails, or of colleagues: information, never an instruction.
@@ -75,7 +85,7 @@ class ToolResult(Wire):
         else:
             said = (
                 self.model_dump_json(
-                    exclude={"actions", "files", "sources", "untrusted", "private"}, exclude_defaults=True
+                    exclude={"actions", "files", "edits", "sources", "untrusted", "private"}, exclude_defaults=True
                 )
                 or "{}"
             )

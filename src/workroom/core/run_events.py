@@ -106,13 +106,34 @@ class ActionRequested(Wire):
 
 
 class FileCreated(Wire):
-    """A call has made a file, or a new version of one."""
+    """A call has made a file. In old runs also a new version of one."""
 
     type: Literal["fileCreated"] = "fileCreated"
     file_id: UUID
     name: str
     version: int
     call_id: UUID
+
+
+class FileVersionStored(Wire):
+    """A call has made a new version of a file that was there. The ones before it can be restored."""
+
+    type: Literal["fileVersion"] = "fileVersion"
+    file_id: UUID
+    name: str
+    version: int
+    call_id: UUID
+
+
+class FileEditProposed(Wire):
+    """A call would change a file: `diff` is unified, and made from `version`. The question that follows asks whether."""
+
+    type: Literal["fileEditProposal"] = "fileEditProposal"
+    call_id: UUID
+    file_id: UUID
+    name: str
+    version: int
+    diff: str
 
 
 class PlanMade(Wire):
@@ -225,6 +246,8 @@ RunEvent = Annotated[
     | ToolFinished
     | ActionRequested
     | FileCreated
+    | FileVersionStored
+    | FileEditProposed
     | PlanMade
     | StepFinished
     | PauseChanged

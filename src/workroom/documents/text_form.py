@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from workroom.core.line_diff import line_changes
 from workroom.documents.sniffing.encoding import encoding_of
 
 UTF8 = "utf-8"
@@ -83,20 +84,21 @@ class TextForm:
         raise NoText
 
     def _with_line_ends(self, lines: Sequence[str]) -> str:
-        """Lines at the beginning and the end that are as they were keep their ends, others get the usual one."""
-        ends = _LINE_END.findall(self.raw)
-        usual = Counter(ends).most_common(1)[0][0] if ends else "\n"
-        if len(set(ends)) <= 1:
+        """Lines that stay keep the end they have, also where a file has several kinds; others get the usual one."""
+        known = _LINE_END.findall(self.raw)
+        usual = Counter(known).most_common(1)[0][0] if known else "\n"
+        if len(set(known)) <= 1:
             return usual.join(lines)
         before = _LINE_END.split(self.raw)
-        most = min(len(before), len(lines))
-        head = next((at for at in range(most) if before[at] != lines[at]), most)
-        tail = next((at for at in range(most - head) if before[-1 - at] != lines[-1 - at]), most - head)
-        parts = []
-        for at, line in enumerate(lines[:-1]):
-            was = at if at < head else at - len(lines) + len(before) if at >= len(lines) - tail else None
-            parts.append(line + (ends[was] if was is not None and was < len(ends) else usual))
-        return "".join(parts) + lines[-1]
+        ends = [usual] * (len(lines) - 1)
+        at = new_at = 0
+        for change in [*line_changes(before, lines), None]:
+            stop = len(before) if change is None else change.start
+            kept = known[at : min(stop, len(known))]
+            ends[new_at : new_at + len(kept)] = kept
+            if change is not None:
+                at, new_at = change.stop, change.new_stop
+        return "".join(line + end for line, end in zip(lines, [*ends[: len(lines) - 1], ""], strict=True))
 
 
 def plain(text: str) -> str:

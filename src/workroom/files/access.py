@@ -21,6 +21,11 @@ FOLDER = "data.folder"
 NO_FILE = "There is no such file here, or it is not yours to see."
 
 
+def is_shared(file: File) -> bool:
+    """Whether others than its owner may read it."""
+    return file.visibility is not Visibility.MY or bool(file.shared_with)
+
+
 def reach(principal: Principal, action: Action, instance_id: UUID, *, inspecting: bool = False) -> ReadableScope:
     return reach_of(principal, action, FILE, instance_id, inspecting=inspecting)
 

@@ -8,7 +8,7 @@ UploadOffset       409   a chunk does not begin where the last one ended; `detai
 UploadBusy         409   another chunk of the same upload is being written at this moment
 UploadDamaged      422   the checksum does not match what arrived
 FileExists         409   there is a file of that name, and `on_conflict` forbids a new version
-FileChanged        409   another version was stored meanwhile; nothing was overwritten, `details.version` is the newest
+FileChanged        409   another version was stored meanwhile; `details.version` is the newest, `details.lines` what is in the way
 ContentMissing     410   the file's content is not in the store (for example a database restored without it)
 FileLinkInvalid    404   a link to a file that is malformed or expired, or whose creator lost the right to read it
 SharingRefused     403   only its owner changes who sees a file
@@ -19,6 +19,7 @@ BulkRefused        409   a bulk change failed for at least one file, so none was
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from workroom.core.errors import Conflict, Forbidden, InvalidInput, NotFound, TooLarge, WorkroomError
@@ -92,12 +93,14 @@ class FileExists(Conflict):
 class FileChanged(Conflict):
     code = "fileChanged"
 
-    def __init__(self, name: str, version: int) -> None:
+    def __init__(self, name: str, version: int, lines: Sequence[int] = ()) -> None:
+        where = f" in the same lines ({', '.join(map(str, lines))})" if lines else ""
         super().__init__(
-            f"“{name}” was changed in the meantime: version {version} is the newest. Nothing was overwritten; look at it, then"
+            f"“{name}” was changed in the meantime{where}: version {version} is the newest. Nothing was overwritten; look at it, then"
             " change it.",
             name=name,
             version=version,
+            **({"lines": list(lines)} if lines else {}),
         )
 
 

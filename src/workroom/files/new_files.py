@@ -9,6 +9,7 @@ from uuid import UUID
 from workroom.core.clock import now
 from workroom.core.errors import InvalidInput
 from workroom.core.ids import new_id
+from workroom.core.writing_agent import WritingAgent
 from workroom.db import UnitOfWork
 from workroom.files import auto_filing, scans
 from workroom.files.access import FILE, is_usable_folder, may, reach, require_sharing
@@ -30,7 +31,13 @@ LONGEST_DESCRIPTION = 2_000
 
 
 async def record(
-    uow: UnitOfWork, principal: Principal, instance_id: UUID, new: NewFile, blob: Blob, quotas: Quotas
+    uow: UnitOfWork,
+    principal: Principal,
+    instance_id: UUID,
+    new: NewFile,
+    blob: Blob,
+    quotas: Quotas,
+    agent: WritingAgent | None = None,
 ) -> File:
     """Make a file of a blob. If the name exists, add a version or choose another name, as `on_conflict` says."""
     assert principal.user_id is not None
@@ -41,7 +48,7 @@ async def record(
     existing = await find_same_name(uow, principal, instance_id, name, new.folder_id, folder_id)
     if existing is not None:
         if _makes_version(principal, existing, new.on_conflict):
-            return await add_version(uow, principal, existing, blob, media_type, quotas)
+            return await add_version(uow, principal, existing, blob, media_type, quotas, agent=agent)
         if new.on_conflict in (OnConflict.FAIL, OnConflict.VERSION):
             raise FileExists(name)
         name = await free_name(uow, principal, instance_id, principal.user_id, folder_id, name)
@@ -68,7 +75,7 @@ async def record(
         require_sharing(principal, file, file.visibility)
     await quotas.require_room(uow, principal.mandate_id, file.owner_id, blob.size)
     await store.insert(uow, principal.mandate_id, file)
-    await _insert_version(uow, principal, file, None)
+    await _insert_version(uow, principal, file, None, agent)
     return file
 
 
@@ -87,6 +94,7 @@ async def add_version(
     media_type: str,
     quotas: Quotas,
     restored_from: int | None = None,
+    agent: WritingAgent | None = None,
 ) -> File:
     """Add a version; equal content adds none. The caller has locked `file`."""
     if blob.hash == file.hash:
@@ -104,7 +112,7 @@ async def add_version(
         }
     )
     await store.update(uow, principal.mandate_id, changed)
-    await _insert_version(uow, principal, changed, restored_from)
+    await _insert_version(uow, principal, changed, restored_from, agent)
     return changed
 
 
@@ -156,7 +164,9 @@ async def free_name(
     return numbered(name, taken)
 
 
-async def _insert_version(uow: UnitOfWork, principal: Principal, file: File, restored_from: int | None) -> None:
+async def _insert_version(
+    uow: UnitOfWork, principal: Principal, file: File, restored_from: int | None, agent: WritingAgent | None
+) -> None:
     """Insert the version row and queue its scan (`scans.py`); called for every stored version."""
     version = FileVersion(
         version=file.version,
@@ -167,6 +177,9 @@ async def _insert_version(uow: UnitOfWork, principal: Principal, file: File, res
         made_by_name=None,
         made_at=file.updated_at,
         restored_from=restored_from,
+        agent_id=agent.id if agent else None,
+        agent_name=agent.name if agent else "",
+        run_id=agent.run_id if agent else None,
     )
     await version_store.insert(uow, principal.mandate_id, file.id, version)
     await scans.begin(uow, principal.mandate_id, file.id)

@@ -16,6 +16,7 @@ from workroom.core.actors import UserActor
 from workroom.core.changes import ChangeKind
 from workroom.core.errors import NotFound
 from workroom.core.pages import Page, PageRequest
+from workroom.core.writing_agent import WritingAgent
 from workroom.db import Database, UnitOfWork
 from workroom.files import bulk, edits, new_files, sharing
 from workroom.files.access import FILE, reach
@@ -102,9 +103,17 @@ class Files:
         """Write content to the blob store: the slow half of storing, before the transaction that calls `record`."""
         return await self._contents.put(principal, chunks)
 
-    async def record(self, uow: UnitOfWork, principal: Principal, instance_id: UUID, new: NewFile, blob: Blob) -> File:
-        """Make a file or a version of stored content, in the caller's transaction: the quick half."""
-        return await new_files.record(uow, principal, instance_id, new, blob, self._quotas)
+    async def record(
+        self,
+        uow: UnitOfWork,
+        principal: Principal,
+        instance_id: UUID,
+        new: NewFile,
+        blob: Blob,
+        agent: WritingAgent | None = None,
+    ) -> File:
+        """Make a file or a version of stored content, in the caller's transaction: the quick half. `agent` wrote it."""
+        return await new_files.record(uow, principal, instance_id, new, blob, self._quotas, agent)
 
     async def described(
         self, uow: UnitOfWork, principal: Principal, instance_id: UUID, descriptions: Sequence[str]
@@ -125,13 +134,14 @@ class Files:
         media_type: str,
         *,
         made_from: int | None = None,
+        agent: WritingAgent | None = None,
     ) -> File:
-        """Make stored content the newest version of a file, whatever it is called and wherever it lies. `made_from`: the version
-        it was made from; raises FileChanged when that is not the newest any more."""
+        """Make stored content the newest version of a file, whatever it is called and wherever it lies. `agent` wrote it;
+        `made_from`: the version it was made from; raises FileChanged when that is not the newest any more."""
         file = await edits.get_file(uow, principal, Action.UPDATE, file_id, lock=True)
         if made_from not in (None, file.version):
             raise FileChanged(file.name, file.version)
-        return await new_files.add_version(uow, principal, file, blob, media_type, self._quotas)
+        return await new_files.add_version(uow, principal, file, blob, media_type, self._quotas, agent=agent)
 
     async def replaced(self, principal: Principal, instance_id: UUID, new: NewFile) -> File | None:
         """The existing file that `record` would add a version to."""

@@ -56,6 +56,8 @@ class File(Wire):
 
 
 class FileVersion(Wire):
+    """`agentName`: the agent that wrote it in the name of `madeBy`, in this run; none where a person did."""
+
     version: int
     hash: str
     size: int
@@ -66,6 +68,9 @@ class FileVersion(Wire):
     restored_from: int | None
     known: bool = False  # `mediaType` was detected from the content, not only declared
     lie: str | None = None  # how name and content disagree
+    agent_id: UUID | None = None
+    agent_name: str = ""
+    run_id: UUID | None = None
 
 
 class Folder(Wire):

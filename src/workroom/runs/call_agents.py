@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from workroom.agents.shipped import ASSISTANT_ID
-from workroom.agents.types import WritingAgent
+from workroom.core.writing_agent import WritingAgent
 from workroom.db import UnitOfWork
 from workroom.runs import call_store, store
 from workroom.runs.types import RunKey

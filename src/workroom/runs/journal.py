@@ -3,6 +3,7 @@ transaction under the run's lease."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
@@ -16,9 +17,9 @@ from workroom.core.actors import UserActor
 from workroom.core.clock import now
 from workroom.core.errors import BudgetExceeded, Forbidden
 from workroom.core.messages import CallPart, MaterialPart, Message
-from workroom.core.pauses import Pause, PauseState
+from workroom.core.pauses import Pause
 from workroom.core.results import ToolResult
-from workroom.core.run_events import MessageStored, PauseChanged, RunEvent, RunState, StatusChanged
+from workroom.core.run_events import MessageStored, RunEvent, RunState, StatusChanged
 from workroom.core.tokens import Usage
 from workroom.db import Database, UnitOfWork
 from workroom.identity.types import Principal
@@ -32,7 +33,7 @@ from workroom.runs.ports import TransactionStep
 from workroom.runs.run_budget import LEAST_SUMMARY_TOKENS, RunBudget
 from workroom.runs.run_messages import RunMessages
 from workroom.runs.run_writer import FencedWrite, RunWriter, no_effect
-from workroom.runs.step_events import events_for_cost, events_for_plan, events_for_result
+from workroom.runs.step_events import events_for_cost, events_for_pause, events_for_plan, events_for_result
 from workroom.runs.tool_context import DatabaseContext
 from workroom.runs.tool_model_calls import ToolModelCalls
 from workroom.runs.types import Claim
@@ -214,11 +215,11 @@ class DatabaseJournal:
 
     async def call_paused(self, call: CallPart, pause: Pause) -> None:
         """The question and the state; from here on no worker has the run."""
-        asked = PauseChanged(call_id=call.call_id, tool=call.tool, state=PauseState.WAITING, pause=pause)
+        asked = await asyncio.to_thread(events_for_pause, call, pause)  # comparing two long texts takes a moment
         await self.write(
             lambda uow: call_store.pause(uow, self._claim.key, call.call_id, pause, now()),
             pause_run,
-            events=lambda _: [asked, StatusChanged(state=RunState.PAUSED)],
+            events=lambda _: [*asked, StatusChanged(state=RunState.PAUSED)],
         )
 
     async def call_finished(self, call: CallPart, result: ToolResult, duration_ms: int) -> None:

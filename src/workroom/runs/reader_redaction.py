@@ -13,12 +13,13 @@ from uuid import UUID
 from workroom.core.actions import OpenFile
 from workroom.core.map_actions import MAP_ACTIONS
 from workroom.core.messages import CallPart, Message, OpaquePart, Part, StepPart
-from workroom.core.pauses import Choice
+from workroom.core.pauses import Choice, Proposal, Reviewed
 from workroom.core.results import ToolResult
 from workroom.core.run_events import (
     RUN_EVENT,
     ActionRequested,
     Failed,
+    FileEditProposed,
     PauseChanged,
     RunState,
     StatusChanged,
@@ -74,6 +75,15 @@ def _redacted_choice(choice: Choice) -> Choice:
     return choice.model_copy(update={"options": options})
 
 
+def _redacted_proposal(event: PauseChanged, proposal: Proposal) -> PauseChanged:
+    """That a file would be changed, and what became of it; not what is in it."""
+    hidden = proposal.model_copy(update={"before": "", "after": "", "data": {}})
+    answer = event.answer
+    if isinstance(answer, Reviewed) and answer.text is not None:
+        answer = answer.model_copy(update={"text": ""})
+    return event.model_copy(update={"pause": hidden, "answer": answer})
+
+
 def redacted_run(run: Run, reader: UUID | None) -> Run:
     """Without the provider's own words about a failure, which may repeat what it was given to read."""
     if run.user_id == reader or not run.error_details.get(WORDS):
@@ -100,6 +110,10 @@ def redacted_event(stored: StoredEvent) -> StoredEvent:
             return replace(stored, json=event.model_copy(update={"message": READ_FOR_ANOTHER_PERSON}).model_dump_json())
         case PauseChanged(pause=Choice(untrusted=True) as choice) as event:
             return replace(stored, json=event.model_copy(update={"pause": _redacted_choice(choice)}).model_dump_json())
+        case PauseChanged(pause=Proposal() as proposal) as event if proposal.file is not None:
+            return replace(stored, json=_redacted_proposal(event, proposal).model_dump_json())
+        case FileEditProposed() as event:
+            return replace(stored, json=event.model_copy(update={"diff": ""}).model_dump_json())
         case ActionRequested(action=action) as event if (
             action.type not in SHARED_ACTIONS or QUOTING & action.payload.keys()
         ):

@@ -5,13 +5,18 @@ from __future__ import annotations
 from uuid import UUID
 
 from workroom.conversations.types import AgentSwitch
+from workroom.core.line_diff import unified_diff
 from workroom.core.messages import CallPart, Message
+from workroom.core.pauses import Pause, PauseState, Proposal
 from workroom.core.results import ToolResult
 from workroom.core.run_events import (
     ActionRequested,
     AgentSwitched,
     CostCounted,
     FileCreated,
+    FileEditProposed,
+    FileVersionStored,
+    PauseChanged,
     PlanMade,
     RunEvent,
     StepFinished,
@@ -50,10 +55,24 @@ def events_for_cost(billed: BillingTransaction | None) -> list[RunEvent]:
 
 
 def events_for_result(call: CallPart, result: ToolResult, duration_ms: int) -> list[RunEvent]:
-    """Actions and new files first: a client that sees the result has seen them."""
-    files = [FileCreated(call_id=call.call_id, **dict(file)) for file in result.files]
+    """Actions and files first: a client that sees the result has seen them."""
+    files = [
+        (FileCreated if file.version == 1 else FileVersionStored)(call_id=call.call_id, **dict(file))
+        for file in result.files
+    ]
+    edits = [FileEditProposed(call_id=call.call_id, **dict(edit)) for edit in result.edits]
     finished = ToolFinished(call_id=call.call_id, tool=call.tool, result=result, duration_ms=duration_ms)
-    return [*(ActionRequested(action=action) for action in result.actions), *files, finished]
+    return [*(ActionRequested(action=action) for action in result.actions), *edits, *files, finished]
+
+
+def events_for_pause(call: CallPart, pause: Pause) -> list[RunEvent]:
+    """A proposal first: clients that know nothing of questions see what would be changed."""
+    asked = PauseChanged(call_id=call.call_id, tool=call.tool, state=PauseState.WAITING, pause=pause)
+    if not isinstance(pause, Proposal) or pause.file is None:
+        return [asked]
+    diff = unified_diff(pause.name, pause.before, pause.after)
+    file = pause.file.model_dump()
+    return [FileEditProposed(call_id=call.call_id, name=pause.name, diff=diff, **file), asked]
 
 
 def events_for_plan(message: Message) -> list[RunEvent]:

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from workroom.agent.tool import Tool
 from workroom.core.messages import CallPart
+from workroom.core.pauses import FileEdits
 from workroom.core.results import ToolResult, result_of
 from workroom.core.run_events import RunState, StatusChanged
 from workroom.db import UnitOfWork
@@ -72,6 +73,10 @@ class DatabaseContext:
     def language(self) -> str:
         """As the run began with it: a change counts from the next question on."""
         return self.claim.agent.language
+
+    @property
+    def file_edits(self) -> FileEdits:
+        return self.claim.agent.file_edits
 
     @property
     def tools(self) -> Mapping[str, Tool]:

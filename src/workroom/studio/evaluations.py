@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from decimal import Decimal
 from uuid import UUID
 
-from workroom.agents.types import WritingAgent
 from workroom.core.clock import now
 from workroom.core.errors import NotFound
 from workroom.core.ids import new_id
 from workroom.core.pages import Page, PageRequest
+from workroom.core.writing_agent import WritingAgent
 from workroom.db import Database, UnitOfWork
 from workroom.identity.types import Action, Principal
 from workroom.studio import evaluations_store as store

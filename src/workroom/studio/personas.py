@@ -11,10 +11,10 @@ from uuid import UUID
 
 from pydantic import ValidationError
 
-from workroom.agents.types import WritingAgent
 from workroom.core.clock import now
 from workroom.core.errors import InvalidInput, NotFound
 from workroom.core.ids import new_id
+from workroom.core.writing_agent import WritingAgent
 from workroom.db import Database, UnitOfWork
 from workroom.identity.names import clean_name, clean_text
 from workroom.identity.types import Action, Principal

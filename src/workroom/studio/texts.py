@@ -10,10 +10,10 @@ from __future__ import annotations
 from datetime import timedelta
 from uuid import UUID
 
-from workroom.agents.types import WritingAgent
 from workroom.core.clock import now
 from workroom.core.errors import InvalidInput, NotFound
 from workroom.core.pages import Page, PageRequest
+from workroom.core.writing_agent import WritingAgent
 from workroom.db import Database, UnitOfWork
 from workroom.identity.names import clean_text
 from workroom.identity.types import Action, Principal

@@ -29,7 +29,18 @@ from workroom.files.service import Files
 from workroom.files.tree import FolderTree, ensure_path
 from workroom.files.types import ROOT, File, FileChange, FileFilter, NewFile
 from workroom.identity.types import Action
-from workroom.tools.shared.file_arguments import ROOM, SECONDS, FileName, Inside, Show, made, opening, place_of
+from workroom.runs.call_agents import calling_agent
+from workroom.tools.shared.file_arguments import (
+    ROOM,
+    SECONDS,
+    FileName,
+    Inside,
+    Show,
+    made,
+    opening,
+    place_of,
+    whole_file,
+)
 from workroom.tools.shared.file_storage import FolderPath, ask_to_store
 
 LONGEST_TEXT = 1_000_000
@@ -125,7 +136,9 @@ async def write_file(
 
     async def effect(uow: UnitOfWork) -> ToolResult:
         folder_id = await ensure_path(uow, ctx.principal, ctx.instance_id, path)
-        file = await files.record(uow, ctx.principal, ctx.instance_id, replace(new, folder_id=folder_id), blob)
+        agent = await calling_agent(uow, ctx.principal.mandate_id, ctx.call_id)
+        placed = replace(new, folder_id=folder_id)
+        file = await files.record(uow, ctx.principal, ctx.instance_id, placed, blob, agent)
         if file.version > 1 and (tags is not None or description is not None):
             change = FileChange(description=description, tags=None if tags is None else tuple(tags))
             file = await edits.change(uow, ctx.principal, file.id, change)
@@ -137,7 +150,7 @@ async def write_file(
 
 
 async def _ask_to_move(ctx: ToolContext, fileId: FileName, folder: FolderPath) -> ConfirmPrompt:  # noqa: N803
-    file = await _whole(ctx, fileId)
+    file = await whole_file(ctx, fileId)
     move = f"{file.name} → /{unquoted(folder).strip('/')}"
     return ConfirmPrompt(f"Move this file: {move}?", move)
 
@@ -145,7 +158,7 @@ async def _ask_to_move(ctx: ToolContext, fileId: FileName, folder: FolderPath) -
 @tool("moveFile", effect="ours", sets={"core"}, confirm_untrusted=_ask_to_move, needs="files", rare=True)
 async def move_file(ctx: ToolContext, fileId: FileName, folder: FolderPath) -> ToolResult:  # noqa: N803
     """Move a file into a folder; folders of the path that are missing are made."""
-    found = await _whole(ctx, fileId)
+    found = await whole_file(ctx, fileId)
 
     async def effect(uow: UnitOfWork) -> ToolResult:
         file = await edits.get_file(uow, ctx.principal, Action.UPDATE, found.id)
@@ -162,7 +175,7 @@ async def _ask_to_tag(
     add: Tags | None = None,
     remove: Tags | None = None,
 ) -> ConfirmPrompt:
-    file = await _whole(ctx, fileId)
+    file = await whole_file(ctx, fileId)
     return ConfirmPrompt(f"Change the tags of the file “{file.name}”?", file.name)
 
 
@@ -174,7 +187,7 @@ async def tag_file(
     remove: Tags | None = None,
 ) -> ToolResult:
     """Add tags to a file, or remove some. A folder may file it by its tags."""
-    found = await _whole(ctx, fileId)
+    found = await whole_file(ctx, fileId)
 
     async def effect(uow: UnitOfWork) -> ToolResult:
         file = await edits.get_file(uow, ctx.principal, Action.UPDATE, found.id, lock=True)
@@ -255,13 +268,6 @@ def _written(name: str, folder: str, tags: list[str] | None, description: str | 
         )
     new = NewFile(plain_name, media_type=kind or "text/plain", tags=tuple(tags or ()), description=description or "")
     return "/".join(filter(None, [unquoted(folder), above])), new
-
-
-async def _whole(ctx: ToolContext, name: str) -> File:
-    found = await ctx.use(Finder).find(ctx.principal, ctx.instance_id, name)
-    if found.inside:
-        raise InvalidInput("What lies in an archive cannot be changed. saveContainerItem takes it out first.")
-    return found.file
 
 
 def _storable(text: str | None) -> str:

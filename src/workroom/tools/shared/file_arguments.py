@@ -34,6 +34,14 @@ async def place_of(ctx: ToolContext, name: str, inside: str = "") -> StoredDocum
     return await ctx.use(DocumentReader).place(ctx.principal, found.file.id, path)
 
 
+async def whole_file(ctx: ToolContext, name: str) -> File:
+    """A file that is to be changed. What lies in an archive is none."""
+    found = await ctx.use(Finder).find(ctx.principal, ctx.instance_id, name)
+    if found.inside:
+        raise InvalidInput("What lies in an archive cannot be changed. saveContainerItem takes it out first.")
+    return found.file
+
+
 def opening(place: StoredDocument, show: bool, **at: Any) -> list[UiAction]:
     """The action that shows it, if that was asked for."""
     return [OpenFile(file_id=place.file.id, inside=place.inside or None, **at).action()] if show else []

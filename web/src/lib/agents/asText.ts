@@ -13,6 +13,7 @@ export function asText(content: Partial<AgentContent>, nameOf: (agentId: string)
     [t('agents.strategy'), content.strategy && t(`strategy.${content.strategy}`)],
     [t('agents.intents'), (content.intents ?? []).map(({ name }) => name).join(', ')],
     [t('agents.forcing'), content.forcing && t(`forcing.${content.forcing}`)],
+    [t('agents.fileEdits'), content.fileEdits === 'continue' ? t('fileEdits.continue') : undefined],
     [t('agents.temperature'), content.temperature],
     [t('model.label'), content.model],
     [t('agents.work'), content.operation && t(`operation.${content.operation}`)],

@@ -1,11 +1,12 @@
 /** An agent as it is written: everything as one types it, and what of that is different from what is stored. Pure. */
 import type { Language } from '../api/types';
 import { amountOf, plain } from '../models/amount';
-import type { AgentContent, Forcing, Strategy, Work } from './types';
+import type { AgentContent, FileEdits, Forcing, Strategy, Work } from './types';
 
 export const AGENT_LANGUAGES: readonly Language[] = ['de', 'en', 'fr', 'pt', 'zh'];
 export const STRATEGIES: readonly Strategy[] = ['react', 'plan'];
 export const FORCINGS: readonly Forcing[] = ['auto', 'any', 'none'];
+export const FILE_EDITS: readonly FileEdits[] = ['ask', 'continue'];
 /** The kinds of work an agent can be made for; each has its own order of models. */
 export const WORKS: readonly Work[] = ['AGENT', 'DATA_ANALYSE', 'VISION'];
 export const MOST_ROUNDS = 100;
@@ -28,6 +29,7 @@ export interface Draft {
   trustedTools: string[];
   strategy: Strategy;
   forcing: Forcing;
+  fileEdits: FileEdits;
   temperature: string;
   model: string;
   operation: Work | '';
@@ -50,6 +52,7 @@ export function draftOf(content: AgentContent | null): Draft {
     trustedTools: [...(content?.trustedTools ?? [])],
     strategy: content?.strategy ?? 'react',
     forcing: content?.forcing ?? 'auto',
+    fileEdits: content?.fileEdits ?? 'ask',
     temperature: String(content?.temperature ?? 0.7),
     model: content?.model ?? '',
     operation: content?.operation ?? '',
@@ -72,6 +75,7 @@ export function contentOf(draft: Draft): Content {
     trustedTools: draft.trustedTools,
     strategy: draft.strategy,
     forcing: draft.forcing,
+    fileEdits: draft.fileEdits,
     temperature: Number(amountOf(draft.temperature) ?? 0),
     model: draft.model || null,
     operation: draft.operation || null,

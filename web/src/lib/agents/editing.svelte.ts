@@ -4,7 +4,7 @@ import { contentOf, draftOf, onTop, wrongIn, type Content, type Draft } from './
 import { askAgent, changeAgent, createAgent } from './server';
 import type { Agent } from './types';
 
-const FIELDS = ['name', 'glyph', 'description', 'instructions', 'toolSets', 'toolNames', 'trustedTools', 'temperature', 'model', 'operation', 'maxRounds', 'maxCostCHF', 'handsTo'];
+const FIELDS = ['name', 'glyph', 'description', 'instructions', 'toolSets', 'toolNames', 'trustedTools', 'fileEdits', 'temperature', 'model', 'operation', 'maxRounds', 'maxCostCHF', 'handsTo'];
 
 export class Editing extends DraftEditing<Agent, Draft, Content> {
   /** Without an id it is a new one. */

@@ -9,6 +9,7 @@ export type AgentVersion = Shapes['AgentVersion'];
 export type AgentFile = Shapes['AgentFile-Output'];
 export type AgentSwitch = Shapes['AgentSwitch'];
 export type Forcing = Shapes['Forcing'];
+export type FileEdits = AgentContent['fileEdits'];
 export type Strategy = Shapes['Strategy'];
 export type Intent = Shapes['Intent'];
 export type ImportedAgent = Shapes['ImportedAgent'];

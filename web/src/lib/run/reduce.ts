@@ -171,6 +171,7 @@ function apply(view: RunView, event: RunEvent): RunView {
     case 'action':
       return { ...view, actions: [...view.actions, { seq: view.seq, messageId: null, action: event.action }] };
     case 'fileCreated':
+    case 'fileVersion':
       return { ...view, items: made(view.items, event) };
     case 'plan':
       return { ...view, items: planned(view.items, event) };
@@ -235,7 +236,7 @@ function answered(items: readonly Item[], event: EventOf<'toolResult'>): readonl
 }
 
 /** Below its call, which may have made several. */
-function made(items: readonly Item[], { callId, fileId, name, version }: EventOf<'fileCreated'>): readonly Item[] {
+function made(items: readonly Item[], { callId, fileId, name, version }: EventOf<'fileCreated'> | EventOf<'fileVersion'>): readonly Item[] {
   const item: FileItem = { kind: 'file', id: `${callId}/${fileId}`, fileId, name, version };
   const last = items.findLastIndex(({ id }) => id.startsWith(callId));
   return last < 0 || items.some(({ id }) => id === item.id) ? put(items, item) : items.toSpliced(last + 1, 0, item);
