@@ -98,7 +98,7 @@ async def test_what_changed_meanwhile_is_merged_or_in_the_way_and_then_it_stays_
     assert (refused.status_code, refused.json()["code"], refused.json()["details"]) == (
         409,
         "fileChanged",
-        {"lines": [4]},
+        {"name": "offer.md", "version": 2, "lines": [4]},
     )
     assert (await content(world, "bob", file.id)).text == newer
     assert len((await ask(world, "bob", file)).json()["items"]) == 2

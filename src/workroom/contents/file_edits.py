@@ -88,8 +88,8 @@ def encoded(read: TextForm, text: str) -> bytes:
         ) from None
     if form.encoding != read.encoding:
         raise InvalidInput(
-            f"The file is encoded in {read.encoding}, which does not have all characters of the new text. Use others, or write"
-            " the text as a new file.",
+            f"The file is encoded in {read.encoding}, which does not have {_lacking(text, read.encoding)}. Use others, or write the"
+            " text as a new file.",
             field="edits",
         )
     if len(data) > LARGEST:
@@ -98,6 +98,14 @@ def encoded(read: TextForm, text: str) -> bytes:
             limit=LARGEST,
         )
     return data
+
+
+def _lacking(text: str, encoding: str) -> str:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError as error:
+        return f"the character {error.object[error.start]!a}"
+    return "all of these characters"  # it would be read as another encoding
 
 
 async def accept(

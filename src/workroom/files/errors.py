@@ -96,8 +96,8 @@ class FileChanged(Conflict):
     def __init__(self, name: str, version: int, lines: Sequence[int] = ()) -> None:
         where = f" in the same lines ({', '.join(map(str, lines))})" if lines else ""
         super().__init__(
-            f"“{name}” was changed in the meantime{where}: version {version} is the newest. Nothing was overwritten; look at it, then"
-            " change it.",
+            f"“{name}” was changed in the meantime{where}: version {version} is the newest. Nothing was overwritten; look at it,"
+            " then change it.",
             name=name,
             version=version,
             **({"lines": list(lines)} if lines else {}),

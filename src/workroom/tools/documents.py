@@ -67,8 +67,7 @@ async def browse_container(
     page: Page = 1,
     show: Show = False,
 ) -> ToolResult:
-    """See what a file is made of before reading it: files in an archive or mail, sections of a document with their ids, sheets,
-    slides."""
+    """See what a file is made of: files in an archive or mail, sections with their ids, sheets, slides."""
     place = await place_of(ctx, fileId, inside)
     reader = ctx.use(DocumentReader)
     reading = await reader.reading(ctx.principal, place)
