@@ -56,6 +56,8 @@ const theme = EditorView.theme({
   '.cm-button:hover': { background: 'var(--hover)' },
   '.cm-button:focus-visible, .cm-textfield:focus-visible, .cm-panel [name=close]:focus-visible, .cm-panel input:focus-visible': { outline: '2px solid var(--accent)', outlineOffset: '1px' },
   '.cm-panel.cm-search [name=close]': { top: '6px', right: '6px', width: '32px', height: '32px', color: 'var(--muted)', fontSize: '20px', cursor: 'pointer' },
+  // Beside the keyboard of a phone there is little room.
+  '@media (max-width: 640px)': { '.cm-panel.cm-search [name=select], .cm-panel.cm-search label:has([name=re]), .cm-panel.cm-search label:has([name=word])': { display: 'none' } },
   // Smaller letters make some phones magnify the page when one begins to type.
   '@media (pointer: coarse)': { '&': { fontSize: '16px' }, '.cm-textfield': { minHeight: '40px', fontSize: '16px' }, '.cm-button': { minHeight: '40px' } },
 });
