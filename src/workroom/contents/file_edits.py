@@ -88,8 +88,8 @@ def encoded(read: TextForm, text: str) -> bytes:
         ) from None
     if form.encoding != read.encoding:
         raise InvalidInput(
-            f"The file is encoded in {read.encoding}, which does not have {_lacking(text, read.encoding)}. Use others, or write the"
-            " text as a new file.",
+            f"The file is encoded in {read.encoding}, which does not have {_lacking(text, read.encoding)}. Use others, or write"
+            " the text as a new file.",
             field="edits",
         )
     if len(data) > LARGEST:

@@ -100,7 +100,7 @@ class FileChanged(Conflict):
             " then change it.",
             name=name,
             version=version,
-            **({"lines": list(lines)} if lines else {}),
+            lines=list(lines),
         )
 
 

@@ -154,7 +154,7 @@ class Body:
         return w("tr", w("trPr", w("cantSplit"), w("tblHeader") if is_head else None), *made)
 
     def _image(self, block: Block) -> Iterator[Any]:
-        drawing = self._figures.drawing(block["source"], block.get("alt", block["text"]))
+        drawing = self._figures.drawing(block["source"], str(block.get("alt", block["text"])))
         if drawing is None:
             missing = self._words.missing_picture.format(name=block["text"] or block["source"])
             yield self._paragraph("Note", run(printable(missing)))

@@ -164,7 +164,7 @@ class Outline:
             missing = self._words.missing_picture.format(name=block["text"] or source)
             return Paragraph((Run(printable(missing), italic=True),), self._look.smaller, indent, kind="caption")
         caption = self._captioned("figure", self._words.figure, (Run(block["text"]),)) if block["text"] else ()
-        return Figure(found, block.get("alt", block["text"]), caption)
+        return Figure(found, str(block.get("alt", block["text"])), caption)
 
     def _captioned(self, kind: str, word: str, said: Runs) -> Runs:
         if not said:
