@@ -36,7 +36,7 @@ class Column:
 
     @property
     def is_date(self) -> bool:
-        return any(isinstance(value, date) for value in self.values.values())
+        return isinstance(next(iter(self.values.values()), None), date)
 
 
 TEXTS = Column({})

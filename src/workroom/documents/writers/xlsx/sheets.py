@@ -10,7 +10,7 @@ from workroom.documents.errors import DocumentTooLarge
 from workroom.documents.office.columns import column_letters
 from workroom.documents.writers.addresses import web_address
 from workroom.documents.writers.markdown_blocks import Block, footnotes_in, plain_text
-from workroom.documents.writers.xlsx.columns import Column, column_of
+from workroom.documents.writers.xlsx.columns import Column, Value, column_of
 from workroom.documents.writers.xlsx.evaluation import Content, Evaluation, Grid
 from workroom.documents.writers.xlsx.formulas import LAST_COLUMN, LAST_ROW, Formula, formula_of
 
@@ -50,6 +50,7 @@ class TableSheet:
             )
         self._formulas: dict[tuple[int, int], Formula] = {}
         self._columns: Sequence[Column] = []
+        self._links = 0
 
     def read(self, sheets: Mapping[str, str]) -> Grid:
         """Finds formulas, and what the columns hold; afterwards the sheet can be written. `sheets` are all of the workbook."""
@@ -64,29 +65,38 @@ class TableSheet:
         bottom, right = len(self._rows) - 1, self._width - 1
         self._set_up(sheet, bottom, right)
         wide = {column for column in range(self._width) if self._set_width(sheet, column)}
-        links = 0
+        below = [formats.get(**self._look(1, column, (), is_wide=column in wide)) for column in range(self._width)]
         for at, row in enumerate(self._rows):
             if (lines := max((wrapped_lines(row[column], WIDEST) for column in wide), default=1)) > 1:
                 sheet.set_row(at, min(lines * 11 * LEADING, HIGHEST))
             for column, words in enumerate(row):
                 cell = self._table["rows"][at][column]
-                look = self._look(at, column, cell, is_wide=column in wide)
-                if (formula := self._formulas.get((at, column))) is not None:
-                    known = evaluation.result(self.name, at, column)
-                    sheet.write_formula(
-                        at, column, formula.written, formats.get(**look), "" if known is None else known
-                    )
-                elif at and (value := self._columns[column].values.get(words)) is not None:
-                    write = sheet.write_number if isinstance(value, int | float) else sheet.write_datetime
-                    write(at, column, value, formats.get(**look))
-                elif words and links < MOST_LINKS and (address := _address(cell)):
-                    links += 1
-                    sheet.write_url(at, column, address, formats.get(**look, font_color="#3B4CCA", underline=1), words)
+                if at == 0 or not _is_plain(cell) or words.startswith(TAKEN_FOR_FORMULA):
+                    look = self._look(at, column, cell, is_wide=column in wide)
+                    self._write_cell(sheet, formats, evaluation, (at, column), look)
+                elif (value := self._columns[column].values.get(words)) is not None:
+                    _write_value(sheet, at, column, value, below[column])
                 elif words:
-                    safe = {"quote_prefix": True} if words.startswith(TAKEN_FOR_FORMULA) else {}
-                    sheet.write_string(at, column, words, formats.get(**look, **safe))
-                if len(cell) > 1 or (cell and cell[0]["kind"] != "text"):
-                    self._comment(sheet, at, column, cell)
+                    sheet.write_string(at, column, words, below[column])
+
+    def _write_cell(
+        self, sheet: Any, formats: Formats, evaluation: Evaluation, place: tuple[int, int], look: dict[str, Any]
+    ) -> None:
+        """One that is more than a plain text, or may be taken for more."""
+        at, column = place
+        words, cell = self._rows[at][column], self._table["rows"][at][column]
+        if (formula := self._formulas.get(place)) is not None:
+            known = evaluation.result(self.name, at, column)
+            sheet.write_formula(at, column, formula.written, formats.get(**look), "" if known is None else known)
+        elif at and (value := self._columns[column].values.get(words)) is not None:
+            _write_value(sheet, at, column, value, formats.get(**look))
+        elif words and self._links < MOST_LINKS and (address := _address(cell)):
+            self._links += 1
+            sheet.write_url(at, column, address, formats.get(**look, font_color="#3B4CCA", underline=1), words)
+        elif words:
+            safe = {"quote_prefix": True} if words.startswith(TAKEN_FOR_FORMULA) else {}
+            sheet.write_string(at, column, words, formats.get(**look, **safe))
+        self._comment(sheet, at, column, cell)
 
     def _set_up(self, sheet: Any, bottom: int, right: int) -> None:
         sheet.freeze_panes(1, 0)
@@ -162,6 +172,15 @@ def _words(cell: Sequence[Block]) -> str:
             " Shorten it, or write it as text outside of the table."
         )
     return words
+
+
+def _write_value(sheet: Any, row: int, column: int, value: Value, look: Any) -> None:
+    write = sheet.write_number if isinstance(value, int | float) else sheet.write_datetime
+    write(row, column, value, look)
+
+
+def _is_plain(cell: Sequence[Block]) -> bool:
+    return not cell or (len(cell) == 1 and cell[0]["kind"] == "text")
 
 
 def _only(cell: Sequence[Block], *kinds: str) -> Block | None:
