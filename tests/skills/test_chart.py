@@ -44,7 +44,7 @@ async def test_a_chart_of_what_was_said_is_a_widget_and_a_sentence_for_the_model
     assert (result.untrusted, widget.source, widget.opens) == (False, "", None)
     assert result.text() == (
         "The user sees a bar chart “Sales” with 3 categories from Q1 to Q3;"
-        " Revenue 10 to 30.5 CHF with 1 gaps, Cost 5 to 7 CHF."
+        " Revenue 10 to 30.5 CHF with 1 gap, Cost 5 to 7 CHF."
     )
 
 
@@ -57,7 +57,7 @@ async def test_the_numbers_of_a_file_are_read_from_it_and_marked_as_what_others_
     assert figures(widget.chart) == (months, {"Revenue": [1200.5, 1000, -3.5], "Cost": [800, None, 750]})
     assert result.untrusted
     assert result.text().startswith(FROM_OUTSIDE)
-    assert "Revenue -3.5 to 1200.5, Cost 750 to 800 with 1 gaps, of sales.csv." in result.message
+    assert "Revenue -3.5 to 1200.5, Cost 750 to 800 with 1 gap, of sales.csv." in result.message
     assert "1000" not in result.message, "not all the numbers"
     assert [source.opens.file_id for source in result.sources if source.opens] == [file.id]
     assert list(cited_in(result.message)) == [source.mark for source in result.sources]

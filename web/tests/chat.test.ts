@@ -48,6 +48,11 @@ describe('what is read out', () => {
     expect(announced(whole, whole)).toBeUndefined();
   });
 
+  it('leaves out the figures of a chart, and keeps other code', () => {
+    const answer = 'One.\n\n```chart\n{"kind": "bar"}\n```\n\nTwo.\n\n```json\n{"a": 1}\n```';
+    expect(announced(running(), running(text(answer, true)))).toBe('One.\n\n\n\nTwo.\n\n\n{"a": 1}\n');
+  });
+
   it('names the sources, which nobody hears as numbers', () => {
     expect(announced(running(), running(text('**True** [[k7qda]].', true)))).toBe('True (report.pdf, page 3).');
   });

@@ -98,7 +98,7 @@ def described(chart: Chart) -> str:
         known = [value for value in one.values if value is not None]
         gaps = len(one.values) - len(known)
         span = f"{_said(min(known))} to {_said(max(known))} {chart.unit}".rstrip() if known else "no value"
-        ranges.append(f"{one.name or 'values'} {span}" + (f" with {gaps} gaps" if gaps else ""))
+        ranges.append(f"{one.name or 'values'} {span}" + (f" with {gaps} gap{'s' * (gaps > 1)}" if gaps else ""))
     return f"a {chart.kind} chart{title} with {along}; {', '.join(ranges)}"
 
 

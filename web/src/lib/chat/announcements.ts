@@ -21,9 +21,11 @@ function announcementOf(item: Item, withSources: (text: string) => string, quest
   return item.kind === 'text' ? withoutMarkdown(withSources(item.text)) : item.kind === 'pause' ? questionText(item.tool, item.pause) : '';
 }
 
-/** Markdown as it is read out: without its markup. */
+/** Markdown as it is read out: without its markup, and without the figures of charts, which stand in the answer with a sentence of
+ * their own. */
 function withoutMarkdown(text: string): string {
   return text
+    .replace(/^[ \t]*```chart[ \t]*\n[^]*?(?:^[ \t]*```[ \t]*$|$(?![^]))/gim, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/^[ \t]*(?:#{1,6}|>|```\w*)[ \t]*/gm, '')
     .replace(/(?<!\s)[*`]+|[*`]+(?!\s)|(?<!\w)_+|_+(?!\w)/g, '');
