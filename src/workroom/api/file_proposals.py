@@ -9,7 +9,7 @@ from pydantic import Field
 
 from workroom.api.frame.authentication import AppServices, CurrentPrincipal
 from workroom.contents.file_edits import LARGEST
-from workroom.contents.types import FileProposal
+from workroom.contents.types import FileProposal, OpenProposal
 from workroom.core.wire import Wire
 
 router = APIRouter(prefix="/api/files/{fileId}/proposals", tags=["files"])
@@ -18,7 +18,7 @@ router = APIRouter(prefix="/api/files/{fileId}/proposals", tags=["files"])
 class FileProposalList(Wire):
     """Oldest first."""
 
-    items: list[FileProposal]
+    items: list[OpenProposal]
 
 
 class DecisionInput(Wire):
@@ -30,7 +30,7 @@ class DecisionInput(Wire):
 
 @router.get("")
 async def list_file_proposals(fileId: UUID, principal: CurrentPrincipal, services: AppServices) -> FileProposalList:
-    """Those that wait for a decision."""
+    """Those that wait for a decision, without their texts."""
     return FileProposalList(items=list(await services.file_proposals.open_ones(principal, fileId)))
 
 

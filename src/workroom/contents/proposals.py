@@ -7,7 +7,7 @@ from uuid import UUID
 
 from workroom.contents import proposals_store as store
 from workroom.contents.file_edits import TRIES, AcceptedEdit, OvertakenEdit, accept
-from workroom.contents.types import FileProposal, ProposalState
+from workroom.contents.types import FileProposal, OpenProposal, ProposalState
 from workroom.core.clock import now
 from workroom.core.errors import Conflict, InvalidInput, NotFound
 from workroom.core.writing_agent import WritingAgent
@@ -36,7 +36,7 @@ class FileProposals:
     def __init__(self, db: Database, files: Files) -> None:
         self._db, self._files = db, files
 
-    async def open_ones(self, principal: Principal, file_id: UUID) -> Sequence[FileProposal]:
+    async def open_ones(self, principal: Principal, file_id: UUID) -> Sequence[OpenProposal]:
         """Those that wait for a decision, oldest first."""
         async with self._db.unit_of_work(principal.actor) as uow:
             await edits.get_file(uow, principal, Action.READ, file_id)

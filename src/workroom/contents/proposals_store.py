@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from workroom.contents.types import FileProposal, ProposalState
+from workroom.contents.types import FileProposal, OpenProposal, ProposalState
 from workroom.core.writing_agent import WritingAgent
 from workroom.db import UnitOfWork
 
-PROPOSAL = """select p.proposal_id as id, p.file_id, p.version, p.before, p.after, p.proposed_by,
-u.display_name as proposed_by_name, p.agent_id, p.agent_name, p.run_id, p.proposed_at, p.state, p.decided_by,
-p.decided_at, p.became
-from file_proposals p left join users u on u.mandate_id = p.mandate_id and u.user_id = p.proposed_by
+KNOWN = """p.proposal_id as id, p.file_id, p.version, p.proposed_by, u.display_name as proposed_by_name, p.agent_id,
+p.agent_name, p.run_id, p.proposed_at"""
+WHOLE = f"{KNOWN}, p.before, p.after, p.state, p.decided_by, p.decided_at, p.became"
+OF_FILE = """from file_proposals p left join users u on u.mandate_id = p.mandate_id and u.user_id = p.proposed_by
 where p.mandate_id = $1 and p.file_id = $2"""
 
 
@@ -36,16 +36,19 @@ async def insert(uow: UnitOfWork, mandate_id: UUID, proposal: FileProposal, agen
 
 
 async def get(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, proposal_id: UUID) -> FileProposal | None:
-    row = await uow.fetchrow(f"{PROPOSAL} and p.proposal_id = $3", mandate_id, file_id, proposal_id)
+    row = await uow.fetchrow(f"select {WHOLE} {OF_FILE} and p.proposal_id = $3", mandate_id, file_id, proposal_id)
     return None if row is None else FileProposal(**dict(row))
 
 
-async def open_ones(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, most: int) -> Sequence[FileProposal]:
-    """Oldest first."""
+async def open_ones(uow: UnitOfWork, mandate_id: UUID, file_id: UUID, most: int) -> Sequence[OpenProposal]:
+    """Oldest first, without their texts, which may be long."""
     rows = await uow.fetch(
-        f"{PROPOSAL} and p.state = 'open' order by p.proposed_at, p.proposal_id limit $3", mandate_id, file_id, most
+        f"select {KNOWN} {OF_FILE} and p.state = 'open' order by p.proposed_at, p.proposal_id limit $3",
+        mandate_id,
+        file_id,
+        most,
     )
-    return [FileProposal(**dict(row)) for row in rows]
+    return [OpenProposal(**dict(row)) for row in rows]
 
 
 async def decide(

@@ -156,21 +156,25 @@ class ProposalState(StrEnum):
     REJECTED = "rejected"
 
 
-class FileProposal(Wire):
-    """A change to a text file, made from `version`, in the name of a person, by an agent. Both texts are whole. `became`: the
-    version that has what was accepted."""
+class OpenProposal(Wire):
+    """A change to a text file that waits for a decision: made from `version`, in the name of a person, by an agent."""
 
     id: UUID
     file_id: UUID
     version: int
-    before: str
-    after: str
     proposed_by: UUID | None
     proposed_by_name: str | None = None
     agent_id: UUID | None = None
     agent_name: str = ""
     run_id: UUID | None = None
     proposed_at: datetime
+
+
+class FileProposal(OpenProposal):
+    """With both texts, whole, and what was decided. `became`: the version that has what was accepted."""
+
+    before: str
+    after: str
     state: ProposalState = ProposalState.OPEN
     decided_by: UUID | None = None
     decided_at: datetime | None = None

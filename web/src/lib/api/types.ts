@@ -62,6 +62,7 @@ export type ToolSet = Body<'/api/tool-sets', 'get'>[number];
 export type ToolText = Body<'/api/tool-texts', 'get'>[string];
 export type StoredFile = Body<'/api/files/{fileId}', 'get'>;
 export type FileVersion = Body<'/api/files/{fileId}/versions', 'get'>['items'][number];
+export type OpenProposal = Body<'/api/files/{fileId}/proposals', 'get'>['items'][number];
 export type FileProposal = Body<'/api/files/{fileId}/proposals/{proposalId}', 'get'>;
 export type Folder = Body<'/api/folders/{folderId}', 'get'>;
 export type Visibility = StoredFile['visibility'];

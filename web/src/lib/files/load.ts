@@ -5,4 +5,4 @@ import { later } from '../i18n/index.svelte';
 export const loadFiles = later(() => import('./parts'));
 
 /** One of its components, for `Loaded` and `DialogHost`. */
-export const partOfFiles = <Name extends 'Dialogs' | 'Files' | 'FolderTree'>(name: Name) => async () => ({ default: (await loadFiles())[name] });
+export const partOfFiles = <Name extends 'Dialogs' | 'Files' | 'FolderTree' | 'ProposalCard' | 'VersionDiff'>(name: Name) => async () => ({ default: (await loadFiles())[name] });

@@ -1,8 +1,8 @@
 /** Changes to files that agents have proposed without waiting for a decision. */
 import { api, take } from '../api/client';
-import type { FileProposal } from '../api/types';
+import type { FileProposal, OpenProposal } from '../api/types';
 
-export async function openProposals(fileId: string): Promise<readonly FileProposal[]> {
+export async function openProposals(fileId: string): Promise<readonly OpenProposal[]> {
   return (await take(api.GET('/api/files/{fileId}/proposals', { params: { path: { fileId } } }))).items;
 }
 
