@@ -22,6 +22,7 @@ from workroom.files.finder import Finder, unquoted
 from workroom.files.service import Files
 from workroom.files.tree import ensure_path
 from workroom.files.types import NewFile
+from workroom.runs.call_agents import calling_agent
 from workroom.tools.shared.document_sources import TEMPLATES, pictures_of, source_text, template_named
 from workroom.tools.shared.file_arguments import FileName, Inside, made, place_of
 from workroom.tools.shared.file_storage import FolderPath, ask_to_store
@@ -165,8 +166,9 @@ async def _store(ctx: ToolContext, target: _Target, report: Report, notes: list[
 
     async def effect(uow: UnitOfWork) -> ToolResult:
         folder_id = await ensure_path(uow, ctx.principal, ctx.instance_id, target.path)
+        agent = await calling_agent(uow, ctx.principal.mandate_id, ctx.call_id)
         new = NewFile(target.file.name, folder_id, target.file.media_type)
-        file = await files.record(uow, ctx.principal, ctx.instance_id, new, blob)
+        file = await files.record(uow, ctx.principal, ctx.instance_id, new, blob, agent)
         done = "is made" if file.version == 1 else f"has version {file.version} now"
         message = f"“{file.name}” {done}, {len(content) // 1_000 + 1:,} kB; fileId {file.id}."
         return ToolResult(message="\n".join([message, *notes]), files=[made(file)])

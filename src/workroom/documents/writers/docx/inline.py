@@ -3,21 +3,17 @@ point to is opened by the reader's click, never by opening the file."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import quote, urlsplit
 
+from workroom.documents.writers.addresses import web_address
 from workroom.documents.writers.docx.styles import Styles
 from workroom.documents.writers.docx.xml import text, w
 from workroom.documents.writers.markdown_blocks import Block, is_right_to_left, plain_text
 from workroom.documents.writers.package import Package, R
 
-LONGEST_ADDRESS = 2_000
 DEEPEST = 20
-HOST = re.compile(r"[A-Za-z0-9.-]+(?::\d{1,5})?")
-URL_CHARACTERS = "%:/?#[]@!$&'()*+,;=~-._"
 
 
 class Links:
@@ -28,16 +24,8 @@ class Links:
 
     def id(self, address: str) -> str | None:
         """None when it is no address that every program would open the file with."""
-        quoted = quote(address, safe=URL_CHARACTERS)
-        try:
-            parts = urlsplit(quoted)
-        except ValueError:
-            return None
-        if len(quoted) > LONGEST_ADDRESS or not (
-            HOST.fullmatch(parts.netloc) or (parts.scheme == "mailto" and parts.path)
-        ):
-            return None
-        return self._ids.setdefault(quoted, f"workroomLink{len(self._ids) + 1}")
+        linked = web_address(address)
+        return None if linked is None else self._ids.setdefault(linked, f"workroomLink{len(self._ids) + 1}")
 
     def put(self, package: Package, part: str) -> None:
         if self._ids:
