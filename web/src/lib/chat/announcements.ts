@@ -25,7 +25,7 @@ function announcementOf(item: Item, withSources: (text: string) => string, quest
  * their own. */
 function withoutMarkdown(text: string): string {
   return text
-    .replace(/^[ \t]*```chart[ \t]*\n[^]*?(?:^[ \t]*```[ \t]*$|$(?![^]))/gim, '')
+    .replace(/^```chart\n[^]*?^```$/gm, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/^[ \t]*(?:#{1,6}|>|```\w*)[ \t]*/gm, '')
     .replace(/(?<!\s)[*`]+|[*`]+(?!\s)|(?<!\w)_+|_+(?!\w)/g, '');
