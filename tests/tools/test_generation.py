@@ -12,7 +12,7 @@ import pytest
 from tests.documents.docx.making import said
 from tests.documents.making import png, pptx, shape, slide, stored
 from tests.documents.pdf.making import Page, PdfMaker
-from tests.documents.writers.docx.test_templates import paragraph, paragraphs, template
+from tests.documents.writers.docx.making import paragraph, paragraphs, template
 from tests.files.sending import content, make
 from tests.tools.room import Room
 from tests.world import World
@@ -117,6 +117,9 @@ async def test_a_long_table_is_refused_before_anything_is_stored(room: Room) -> 
     table = "| a |\n|---|\n" + "| 1 |\n" * 10_001
     with pytest.raises(InvalidInput, match="10,002 rows"):
         await room.call(generate_document, name="a.pdf", markdown=table)
+    wide = "|a" * 64 + "|\n" + "|-" * 64 + "|\n"
+    with pytest.raises(InvalidInput, match="64 columns"):
+        await room.call(generate_document, name="a.docx", markdown=wide)
     assert room.committed is None
 
 
@@ -142,7 +145,7 @@ async def test_files_of_many_kinds_become_a_pdf(room: Room) -> None:
         "c.py": (b"def f():\n    return '```'\n", "return '```'"),
         "d.html": (b"<h1>Hello</h1><p>you &amp; me</p><script>alert(1)</script>", "you & me"),
         "e.pdf": (PdfMaker([Page().lines(50, 80, ["On paper"])]).data(), "On paper"),
-        "f.txt": ("Zürich".encode("latin-1"), "Zürich"),
+        "f.txt": ("Muster *AG*\n1. Zürich".encode("latin-1"), "Muster *AG*\r\n1. Zürich"),
     }
     for name, (data, words) in files.items():
         await make(room.world, "bob", name, data)
@@ -150,6 +153,24 @@ async def test_files_of_many_kinds_become_a_pdf(room: Room) -> None:
         text = pdf_text(await made(room, result))
         assert words in text, name
         assert "alert" not in text
+
+
+async def test_what_a_format_cannot_show_is_said(room: Room) -> None:
+    await make(room.world, "bob", "house.png", png(30, 20))
+    await room.call(generate_document, name="a.docx", markdown="# T\n\ntext\n\n![The house](house.png)")
+    result = await room.call(convert_document, fileId="a.docx", format="md")
+    assert "1 of its pictures could not be taken over" in result.message
+    assert b"picture-" not in await made(room, result)
+
+
+async def test_signs_of_office_texts_are_no_markup(room: Room) -> None:
+    words = ["\\\\server\\share\\(old)", "[1]: Smith", "AT&amp;T ~~x~~", "---", "\\pagebreak"]
+    await make(room.world, "bob", "deck.pptx", pptx([slide(shape("T", placeholder="title"), *map(shape, words))]))
+    await room.call(convert_document, fileId="deck.pptx", format="docx")
+    result = await room.call(convert_document, fileId="deck.docx", format="pdf")
+    text = pdf_text(await made(room, result))
+    for line in ("\\\\server\\share\\(old)", "[1]: Smith", "AT&T ~~x~~", "---", "\\pagebreak"):
+        assert line in text, text
 
 
 async def test_what_cannot_be_converted_says_why(room: Room) -> None:

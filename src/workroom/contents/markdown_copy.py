@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +20,10 @@ MOST_PICTURES = 100
 MOST_PICTURE_BYTES = 80_000_000
 RUNNING = ("header", "footer")
 MARKED_UP = ("markdown", "html", "epub")  # kinds of documents whose texts are Markdown when they are read
-_MARKUP = re.compile(r"[*_`<]")  # not brackets: readers of office files write links and notes with them
+_MARKUP = re.compile(r"[*_`<&~]")  # not brackets: readers of office files write links and notes with them
+_ANY_MARKUP = re.compile(r"[\\`*_{}\[\]<>()#+\-.!|~&=:]")
+_INDENT = re.compile(r"^[ \t]+")
+_LINE_MARKUP = re.compile(r"^(?:-{3,}$|={3,}$|\[(?=[^\]^]+\]:))|\\(?=[^*_`<&~])", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -32,12 +36,14 @@ class MarkdownCopy:
     is_cut: bool
 
 
-async def markdown_copy(reader: DocumentReader, principal: Principal, document: Document) -> MarkdownCopy:
+async def markdown_copy(
+    reader: DocumentReader, principal: Principal, document: Document, *, with_pictures: bool
+) -> MarkdownCopy:
     """Raises TooLarge, and the DocumentError that says why it cannot be read."""
     objects, is_cut = await _objects(document)
     pictures: dict[str, bytes] = {}
     shown = [one for one in objects if one.content_type is ContentType.IMAGE]
-    for picture in shown[:MOST_PICTURES]:
+    for picture in shown[:MOST_PICTURES] if with_pictures else ():
         try:
             found = await reader.picture(principal, document.stored_document, location=picture.ref.location)
         except DocumentError:
@@ -46,7 +52,9 @@ async def markdown_copy(reader: DocumentReader, principal: Principal, document: 
             pictures[_address(picture)] = found.data
     structure = document.structure
     plain = structure.kind not in MARKED_UP
-    text = "\n\n".join(markdown_of(objects, structure.slides, pictures, plain=plain)) + "\n"
+    text = await asyncio.to_thread(
+        lambda: "\n\n".join(markdown_of(objects, structure.slides, pictures, plain=plain)) + "\n"
+    )
     return MarkdownCopy(text, pictures, len(shown) - len(pictures), is_cut)
 
 
@@ -104,6 +112,14 @@ async def _objects(document: Document) -> tuple[list[ContentObject], bool]:
         after = page.more
 
 
+def plain_lines(text: str) -> str:
+    """A text as it stands, line by line: nothing in it is Markdown."""
+    lines = [_ANY_MARKUP.sub(r"\\\g<0>", line.rstrip()) for line in text.splitlines()]
+    indented = [_INDENT.sub(lambda spaces: "\u00a0" * len(spaces[0].expandtabs(4)), line) for line in lines]
+    # Two spaces at the end of a line keep its break; an empty line ends the paragraph.
+    return "\n".join(f"{line}  " if line else "" for line in indented) + "\n"
+
+
 def _slide_title(slides: Sequence[SlideInfo], index: int) -> str:
     title = next((slide.title for slide in slides if slide.slide_index == index), "")
     return _flat(title) or str(index + 1)
@@ -117,7 +133,12 @@ def _is_title(one: ContentObject, slides: Sequence[SlideInfo]) -> bool:
 
 
 def _text(one: ContentObject, plain: bool) -> str:
-    return _MARKUP.sub(r"\\\g<0>", one.text) if plain else one.text
+    if not plain:
+        return one.text
+    text = _MARKUP.sub(r"\\\g<0>", one.text)
+    # What readers write for notes and headings stays; a row of signs, and what looks like an address below a text, is text.
+    is_table = one.text.startswith("|")  # whose cells are escaped
+    return text if is_table else _LINE_MARKUP.sub(r"\\\g<0>", text)
 
 
 def _address(picture: ContentObject) -> str:

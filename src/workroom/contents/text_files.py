@@ -95,8 +95,8 @@ class TextFiles:
         blob = await self._files.put(principal, _pieces(data))
         async with self._db.unit_of_work(principal.actor) as uow:
             media_type = document.stored.version.media_type
-            await self._files.add_version(uow, principal, file_id, blob, media_type, made_from=made_from)
-        return await self.read(principal, file_id)
+            file = await self._files.add_version(uow, principal, file_id, blob, media_type, made_from=made_from)
+        return await self.read(principal, file_id, file.version)  # not a newer one, which its writer has not seen
 
     async def create(
         self, principal: Principal, instance_id: UUID, name: str, text: str = "", folder_id: UUID | None = None

@@ -12,6 +12,7 @@ _ENDS = re.compile("\r\n|\r")
 _WORD = re.compile(r"\w+")
 MOST_NEAREST = 3
 LONGEST_SHOWN = 200
+MOST_PLACES = 10  # counted: more say nothing more, and looking for them takes long
 
 
 @dataclass(frozen=True)
@@ -30,8 +31,8 @@ class NearLine:
 
 @dataclass(frozen=True)
 class UnfitEdit:
-    """The `number`th edit, from 1: its passage stands `times` times in the text, first in `lines`. Where it is not there,
-    `nearest` are lines that are most like it."""
+    """The `number`th edit, from 1: its passage stands `times` times in the text (MOST_PLACES: or more often), first in `lines`.
+    Where it is not there, `nearest` are lines that are most like it."""
 
     number: int
     times: int
@@ -54,11 +55,13 @@ def apply_edits(text: str, edits: Sequence[Replacement]) -> str | UnfitEdit:
 
 
 def _places(text: str, find: str) -> list[int]:
-    """Where it begins, also where two of them overlap."""
-    places = [text.find(find)]
-    while places[-1] >= 0:
-        places.append(text.find(find, places[-1] + 1))
-    return places[:-1]
+    """Where it begins, also where two of them overlap; no more than MOST_PLACES."""
+    places: list[int] = []
+    at = text.find(find)
+    while at >= 0 and len(places) < MOST_PLACES:
+        places.append(at)
+        at = text.find(find, at + 1)
+    return places
 
 
 def _nearest(text: str, find: str) -> tuple[NearLine, ...]:

@@ -27,6 +27,7 @@ _CELL = re.compile(
 _LETTERS_TOUCH = re.compile(r"[A-Z]{1,3}\d")
 _GROUPED = re.compile(rf"\d{{1,3}}(?:[{_GROUPING}]\d{{3}})+(?=[.,]|$)")
 _GROUPS = {mark: re.compile(rf"\d{{1,3}}(?:\{mark}\d{{3}})+") for mark in ".,"}
+_SPACES = re.compile(r"\s{2,}")
 _NOTHING = frozenset(
     ["-", "–", "—", "…", "...", "?", "n/a", "na", "#n/a", "#nv", "k.a.", "n.d.", "n.v.", "nan", "null", "none"]
 )
@@ -61,7 +62,7 @@ class _Number:
 def read_numbers(cells: Sequence[str], decimal: DecimalMark | None = None) -> NumberColumn:
     """`decimal` is the mark before decimals, where the format of a file says which; else the cells show it."""
     read = [_read(cell) for cell in cells]
-    mark = decimal_mark(cells) or decimal
+    mark = _decimal_mark(read) or decimal
     values = [None if number is None else _value(number, mark) for number in read]
     unread = sum(value is None and not is_nothing(cell) for value, cell in zip(values, cells, strict=True))
     units = Counter(
@@ -76,9 +77,9 @@ def is_nothing(cell: str) -> bool:
     return not said or said in _NOTHING
 
 
-def decimal_mark(cells: Iterable[str]) -> DecimalMark | None:
-    """What most of these cells show; None if each may be read in two ways."""
-    votes = Counter(mark for cell in cells if (number := _read(cell)) and (mark := _shown(number.digits)))
+def _decimal_mark(numbers: Iterable[_Number | None]) -> DecimalMark | None:
+    """What most of these numbers show; None if each may be read in two ways."""
+    votes = Counter(mark for number in numbers if number and (mark := _shown(number.digits)))
     return votes.most_common(1)[0][0] if votes else None
 
 
@@ -98,7 +99,7 @@ def _shown(digits: str) -> DecimalMark | None:
 
 
 def _read(cell: str) -> _Number | None:
-    text = cell.strip()
+    text = _SPACES.sub(lambda spaces: spaces[0][0], cell.strip())  # many in a row would be tried in every way
     if len(text) > _LONGEST or not (found := _CELL.fullmatch(text)):
         return None
     if bool(found["open"]) != bool(found["close"]) or _LETTERS_TOUCH.match(text):

@@ -79,7 +79,7 @@ class TextForm:
                 form = TextForm.read(data)
             except NoText:
                 continue
-            if form.raw == raw:
+            if form.raw == raw and form.text == plain(text):
                 return data, form
         raise NoText
 

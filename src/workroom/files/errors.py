@@ -94,13 +94,14 @@ class FileChanged(Conflict):
     code = "fileChanged"
 
     def __init__(self, name: str, version: int, lines: Sequence[int] = ()) -> None:
+        details: dict[str, Any] = {"lines": list(lines)} if lines else {}
         where = f" in the same lines ({', '.join(map(str, lines))})" if lines else ""
         super().__init__(
             f"“{name}” was changed in the meantime{where}: version {version} is the newest. Nothing was overwritten; look at it,"
             " then change it.",
             name=name,
             version=version,
-            lines=list(lines),
+            **details,
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -76,7 +77,7 @@ async def _from_file(
     place = await place_of(ctx, name, inside)
     document = await ctx.use(DocumentReader).document(ctx.principal, place)
     table = await find_table(document, PartSelection(sheets=(sheet,) if sheet else ()), [*filter(None, [x, *y])])
-    read = chart_columns(table, look["kind"], x, y, aggregate)
+    read = await asyncio.to_thread(chart_columns, table, look["kind"], x, y, aggregate)
     unit, x_label = words
     chart = make_chart(
         **look, unit=unit or read.unit, x_label=x_label or read.x_name, categories=read.categories, series=read.series

@@ -29,6 +29,7 @@ from workroom.tools.shared.file_storage import FolderPath, ask_to_store
 
 LONGEST = 2_000_000  # characters of Markdown
 MAKING_SECONDS = 150.0
+SHOW_PICTURES = (DocumentFormat.DOCX, DocumentFormat.PDF, DocumentFormat.PPTX, DocumentFormat.HTML)
 FORMATS = ", ".join(f".{format}" for format in DocumentFormat)
 
 Name = Annotated[str, Field(min_length=1, max_length=255, description=f"Its ending is the format: {FORMATS}.")]
@@ -135,7 +136,7 @@ async def convert_document(
     await ctx.use(Files).require_storing(ctx.principal, ctx.instance_id)
     target = await _converted_target(ctx, place, format, name, folder)
     look = await _template(ctx, template, format)
-    source = await source_text(ctx, place)
+    source = await source_text(ctx, place, with_pictures=format in SHOW_PICTURES)
     report = await asyncio.to_thread(
         report_of, source.text, title="", lines=[], language=ctx.language, has_title_page=False
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from tests.documents.writers.docx.test_templates import template
+from tests.documents.writers.docx.making import template
 from tests.documents.writers.making import drawn, report
 from workroom.documents.writers.csv import csv_of
 from workroom.documents.writers.docx.writer import docx_of

@@ -29,15 +29,29 @@ def footnotes(value: Any) -> list[str]:
 
 
 def test_a_footnote_stands_where_it_is_referred_to() -> None:
-    blocks = blocks_of("One[^a] and two[^b], and ^[three].\n\n[^a]: First *note*.\n[^b]: Second\n\n    goes on.\n")
+    blocks = blocks_of("One[^a] and two[^b], and one again[^a].\n\n[^a]: First *note*.\n[^b]: Second\n\n    goes on.\n")
     assert len(blocks) == 1
-    assert footnotes(blocks) == ["First note.", "Second goes on.", "three"]
-    assert plain_text(blocks[0]["inline"]) == "One and two, and ."
+    assert footnotes(blocks) == ["First note.", "Second goes on."]
+    assert plain_text(blocks[0]["inline"]) == "One and two, and one again¹."
 
 
 @pytest.mark.parametrize("markdown", ["x[^a]\n\n[^a]: y[^a]", "x[^a]\n\n[^a]: y[^b]\n[^b]: z[^a]", "x[^nowhere]"])
 def test_a_note_that_contains_itself_ends(markdown: str) -> None:
     assert json.dumps(blocks_of(markdown))
+
+
+def test_notes_that_refer_to_notes_are_read_once_each() -> None:
+    """Each by each of two before it would be a million of them."""
+    deep = "a[^1]\n\n" + "".join(f"[^{n}]: [^{n + 1}][^{n + 1}]\n\n" for n in range(1, 20)) + "[^20]: x\n"
+    assert len(footnotes(blocks_of(deep))) == 1
+    many = blocks_of("[^1]" * 2_000 + "\n\n[^1]: x\n")
+    assert len(footnotes(many)) == 1
+    assert len(json.dumps(many)) < 200_000
+
+
+def test_a_caption_between_two_tables_is_that_of_the_one_below() -> None:
+    one, other = blocks_of("|a|\n|-|\n|1|\n\nTable: Second\n\n|b|\n|-|\n|2|")
+    assert (plain_text(one["caption"]), plain_text(other["caption"])) == ("", "Second")
 
 
 def test_figures_captions_contents_and_page_breaks() -> None:
@@ -80,6 +94,9 @@ def test_any_text_is_blocks_that_json_carries(markdown: str) -> None:
         ("# *My* `title` #\n\ntext", "My title", "text"),
         ("```\n# code\n```\n", "", "```\n# code\n```\n"),
         ("", "", ""),
+        ("# Introduction to C#\n\nx", "Introduction to C#", "x"),
+        ("# Report[^1]\n\nx\n\n[^1]: Draft.", "", "# Report[^1]\n\nx\n\n[^1]: Draft."),
+        ("# A\n\nx\n\nB\n===\n", "", "# A\n\nx\n\nB\n===\n"),
     ],
 )
 def test_a_single_first_heading_is_the_title(markdown: str, title: str, text: str) -> None:

@@ -163,7 +163,9 @@ class PlanLoop:
         reported_steps = {step.index for message in self.progress.own for step in message.steps}
         ended: list[Part] = [StepPart(step=step) for step in standing.done if step.index not in reported_steps]
         if (call := standing.next) is not None:
-            call_part = CallPart(call_id=self.new_id(), tool=call.tool, arguments=call.arguments, private=call.private)
+            quotes = call.tool in self.tools and self.tools[call.tool].quotes
+            is_private = call.private or quotes
+            call_part = CallPart(call_id=self.new_id(), tool=call.tool, arguments=call.arguments, private=is_private)
             return [*ended, call_part]
         # What quotes what was read is in its step, for the one who asked; the words are for everybody here.
         words = "\n\n".join(step.message for step in standing.done if step.message and not step.private)

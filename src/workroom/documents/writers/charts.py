@@ -13,7 +13,7 @@ from workroom.core.languages import language_or_default
 from workroom.documents import chart_writer
 from workroom.documents.chart_writer.chart import chart_png
 from workroom.documents.chart_writer.layout import drawing_of
-from workroom.documents.writers.markdown_blocks import Block
+from workroom.documents.writers.markdown_blocks import Block, printable
 
 DRAW = Path(chart_writer.__file__).parent / "draw.typ"
 LANGUAGE = "chart"
@@ -37,7 +37,7 @@ class ChartPictures:
     def _picture(self, chart: Chart) -> Block:
         source = f"chart:{len(self.pictures)}"
         self.pictures[source] = chart_png(chart, self._language)
-        return {"kind": "image", "source": source, "text": "", "alt": chart.title}
+        return {"kind": "image", "source": source, "text": "", "alt": printable(chart.title)}
 
 
 def with_tables(blocks: Sequence[Block]) -> list[Block]:

@@ -38,7 +38,7 @@ def csv_of(report: Report) -> bytes:
 
 def _lines(table: Block) -> Iterator[str]:
     for row in table["rows"]:
-        yield csv_line([_words(cell) for cell in row])
+        yield csv_line([_words(cell) for cell in row], has_numbers=True)
 
 
 def _words(cell: Sequence[Block]) -> str:

@@ -10,6 +10,7 @@ from workroom.documents.writers.markdown_blocks import Block, blocks_of, plain_t
 from workroom.documents.writers.report import Report, ReportSection
 
 MOST_PICTURES = 100
+_CLOSING = re.compile(r"(?:^|\s)#+\s*$")
 _EMBEDDED = re.compile(r"data:", re.IGNORECASE)
 
 
@@ -18,7 +19,7 @@ def report_of(markdown: str, *, title: str, lines: Sequence[str], language: str,
     then. Where another title is given it stays what it is."""
     found = list(headings(markdown))
     is_first = bool(found) and found[0].level == 1 and not markdown[: found[0].start].strip()
-    if is_first and all(one.level > 1 for one in found[1:]) and title in ("", _words(found[0].title)):
+    if is_first and "[^" not in found[0].title and _is_single(markdown) and title in ("", _words(found[0].title)):
         title = _words(found[0].title)
         markdown = markdown[found[0].end :].lstrip("\n")
         markdown = moved_headings(markdown, 1) if len(found) > 1 else markdown
@@ -39,6 +40,11 @@ def pictures_named(markdown: str) -> list[str]:
     return [source for source in found if source and not _EMBEDDED.match(source)][:MOST_PICTURES]
 
 
+def _is_single(markdown: str) -> bool:
+    """Whether one heading alone is of the first level, underlined ones included."""
+    return [block["level"] for block in blocks_of(markdown) if block["kind"] == "heading"].count(1) == 1
+
+
 def _words(title: str) -> str:
-    blocks = blocks_of(title.strip().rstrip("#").strip())
+    blocks = blocks_of(_CLOSING.sub("", title).strip())
     return plain_text(blocks[0]["inline"]) if blocks and blocks[0]["kind"] == "paragraph" else title.strip()

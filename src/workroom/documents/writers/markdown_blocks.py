@@ -24,12 +24,15 @@ PAGE_BREAK = re.compile(r"\\(?:pagebreak|newpage)|<!--\s*pagebreak\s*-->", re.IG
 CONTENTS = re.compile(r"\[\[?TOC\]?\]|<!--\s*toc\s*-->", re.IGNORECASE)
 CAPTION = re.compile(r"(?:Table|Tabelle|Tableau|Tabela|表)\s?[:：]\s*")
 STRONG = ("L", "R", "AL")  # kinds of letters by their direction
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 BOX = re.compile(r"\[([ xX])\]\s+")
 
 
 def blocks_of(markdown: str) -> list[Block]:
     """What is nested deeper than anybody means stays as it was written, a paragraph for each line."""
-    parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).use(footnote_plugin)
+    parser = (
+        MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).use(footnote_plugin, inline=False)
+    )
     text = UNPRINTABLE.sub("", markdown)
     try:
         return _Reader().document(SyntaxTreeNode(parser.parse(text)))
@@ -43,11 +46,12 @@ def printable(text: str) -> str:
 
 
 class _Reader:
-    """Reads one syntax tree. A footnote is read where it is referred to."""
+    """Reads one syntax tree. A footnote is read once, where it is first referred to."""
 
     def __init__(self) -> None:
         self._notes: Mapping[int, Sequence[SyntaxTreeNode]] = {}
-        self._open_notes: set[int] = set()
+        self._numbers: dict[int, int] = {}  # of the notes that were read
+        self._is_in_note = False
 
     def document(self, root: SyntaxTreeNode) -> list[Block]:
         notes = [note for node in root.children if node.type == "footnote_block" for note in node.children]
@@ -137,16 +141,19 @@ class _Reader:
             case _:
                 return [_text(_words(node))]
 
-    def _footnote(self, number: int) -> Iterator[Block]:
-        """The note itself, its paragraphs one below the other. A note cannot contain itself."""
-        if number in self._open_notes or number not in self._notes:
+    def _footnote(self, note_id: int) -> Iterator[Block]:
+        """The note itself, its paragraphs one below the other. Later references, and those within notes, are its number."""
+        if note_id in self._numbers or self._is_in_note:
+            if number := self._numbers.get(note_id):
+                yield _text(str(number).translate(RAISED))
             return
-        self._open_notes.add(number)
+        self._numbers[note_id] = len(self._numbers) + 1
+        self._is_in_note = True
         inline: list[Block] = []
-        for node in self._notes[number]:
+        for node in self._notes.get(note_id, ()):
             inline += [{"kind": "break"}] if inline else []
             inline += self._inline(node.children) if node.type == "paragraph" else [_text(_words(node))]
-        self._open_notes.discard(number)
+        self._is_in_note = False
         yield {"kind": "footnote", "inline": inline}
 
 
@@ -180,14 +187,18 @@ def is_right_to_left(text: str) -> bool:
 
 
 def _captioned(blocks: list[Block]) -> list[Block]:
-    """Tables with the captions that stand beside them."""
+    """Tables with the captions that stand beside them: above, or below where no other table follows."""
     kept: list[Block] = []
-    for block in blocks:
-        before = kept[-1] if kept else None
-        if block["kind"] == "table" and before and (caption := _caption(before)):
-            kept[-1] = block | {"caption": caption}
-        elif before and before["kind"] == "table" and not before["caption"] and (caption := _caption(block)):
-            kept[-1] = before | {"caption": caption}
+    pending: list[Block] | None = None  # the caption that stands above
+    for at, block in enumerate(blocks):
+        following = blocks[at + 1]["kind"] if at + 1 < len(blocks) else ""
+        if block["kind"] == "table":
+            kept.append(block | {"caption": pending} if pending else block)
+            pending = None
+        elif (caption := _caption(block)) and following == "table":
+            pending = caption
+        elif caption and kept and kept[-1]["kind"] == "table" and not kept[-1]["caption"]:
+            kept[-1] = kept[-1] | {"caption": caption}
         else:
             kept.append(block)
     return kept

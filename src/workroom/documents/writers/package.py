@@ -51,7 +51,10 @@ class Package:
                     raise DocumentTooLarge(
                         f"The template is too large: it unpacks to more than {most_bytes // 1_000_000} MB. Use a smaller one."
                     )
-                return cls({one.filename.lstrip("/"): archive.read(one) for one in members})
+                parts = {one.filename.lstrip("/"): archive.read(one) for one in members}
+                if len({name.casefold() for name in parts}) < len(members):
+                    raise zipfile.BadZipFile  # programs differ in which of two they read
+                return cls(parts)
         except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError):
             raise DamagedDocument(
                 f"The template cannot be opened. Save it again with {program}, and choose that."
@@ -77,7 +80,8 @@ class Package:
     def related(self, kind: str) -> str | None:
         """The part that the document relates to in this way."""
         relation = next((one for one in self.relations(self.document) if one.name == kind), None)
-        return None if relation is None else self.target(self.document, relation)
+        part = None if relation is None else self.target(self.document, relation)
+        return part if part in self.parts else None
 
     def target(self, part: str, relation: Relation) -> str:
         if relation.target.startswith("/"):
@@ -112,6 +116,30 @@ class Package:
             if element.get("Id") in ids:
                 root.remove(element)
         self.parts[relations_of(part)] = serialised(root)
+
+    def keep_reachable(self) -> None:
+        """Without parts that nothing refers to, and relations of parts that are not there."""
+        kept, pending = {CONTENT_TYPES}, [""]
+        while pending:
+            part = pending.pop()
+            if (name := relations_of(part)) in self.parts:
+                kept.add(name)
+            for relation in self.relations(part):
+                target = self.target(part, relation)
+                if not relation.is_external and target in self.parts and target not in kept:
+                    kept.add(target)
+                    pending.append(target)
+        self.parts = {name: content for name, content in self.parts.items() if name in kept}
+        self.forget_missing()
+
+    def forget_missing(self) -> None:
+        """No content types of parts that are not there."""
+        types = self.xml(CONTENT_TYPES)
+        for element in list(types):
+            name = element.get("PartName")
+            if name is not None and posixpath.normpath(name.lstrip("/")) not in self.parts:
+                types.remove(element)
+        self.parts[CONTENT_TYPES] = serialised(types)
 
     def declare(self, part: str, content_type: str) -> None:
         root = self.xml(CONTENT_TYPES)

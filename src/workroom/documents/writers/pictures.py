@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 LARGEST_SIDE = 2_400
 MOST_PIXELS = 60_000_000
+READ = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF")  # others start programs, or are rare
 PLACED = {"PNG": "png", "JPEG": "jpeg", "GIF": "gif"}
 DPI = 96.0
 SENSIBLE_DPI = (60.0, 600.0)
@@ -33,7 +34,7 @@ def picture(data: bytes) -> Picture | None:
     from PIL import Image, ImageOps
 
     try:
-        with Image.open(io.BytesIO(data)) as image:
+        with Image.open(io.BytesIO(data), formats=READ) as image:
             if image.width * image.height > MOST_PIXELS:
                 return None
             dots = float(image.info.get("dpi", (DPI, DPI))[0] or DPI)

@@ -36,7 +36,10 @@ async def made(writer: str, document: Wire, seconds: float = SECONDS) -> bytes:
         with tempfile.TemporaryDirectory(prefix="workroom-writer-") as scratch:
             command = [sys.executable, "-P", "-m", CHILD, writer, str(seconds), scratch]
             try:
-                return await _output(command, document.model_dump_json().encode(), seconds, Path(scratch))
+                given = await asyncio.to_thread(
+                    lambda: document.model_dump_json().encode()
+                )  # pictures of many megabytes
+                return await _output(command, given, seconds, Path(scratch))
             except TimeoutError:
                 raise DocumentNotMade(
                     "Making the file takes too long. Choose another format, or make the text shorter."

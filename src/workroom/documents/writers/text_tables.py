@@ -15,3 +15,12 @@ def require_fitting(table: Block) -> None:
             f"A table of {rows:,} rows does not fit a text document. Make a workbook of it, with a name that ends in .xlsx,"
             " or leave rows out."
         )
+
+
+def require_columns(table: Block, most: int) -> None:
+    """Raises DocumentTooLarge for a table that the format has no room for."""
+    if (columns := len(table["align"])) > most:
+        raise DocumentTooLarge(
+            f"A table of {columns} columns does not fit here: {most} is the most. Make a workbook of it, with a name that ends in"
+            " .xlsx, or leave columns out."
+        )

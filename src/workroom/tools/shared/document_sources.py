@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from workroom.agent.tool import ToolContext
-from workroom.contents.markdown_copy import markdown_copy
+from workroom.contents.markdown_copy import markdown_copy, plain_lines
 from workroom.contents.service import DocumentReader
 from workroom.contents.types import StoredDocument
 from workroom.core.errors import InvalidInput, TooLarge, WorkroomError
@@ -23,7 +23,7 @@ LARGEST_PICTURE = 25_000_000
 LARGEST_TOGETHER = 80_000_000
 LARGEST_TEMPLATE = 25_000_000
 LARGEST_TEXT = 4_000_000
-PROSE = ("text/markdown", "text/plain")
+MARKDOWN, PLAIN = "text/markdown", "text/plain"
 READ_BY_PARTS = ("text/csv", "text/html", "application/xhtml+xml", "text/rtf")
 _FENCE = re.compile(r"`{3,}")
 TEMPLATES: Mapping[str, tuple[str, ...]] = {"docx": (".docx", ".dotx"), "pptx": (".pptx", ".potx")}
@@ -62,18 +62,24 @@ class SourceText:
     notes: list[str]
 
 
-async def source_text(ctx: ToolContext, place: StoredDocument) -> SourceText:
-    """A file as Markdown. Raises TooLarge, and the DocumentError that says why it cannot be read."""
+async def source_text(ctx: ToolContext, place: StoredDocument, *, with_pictures: bool) -> SourceText:
+    """A file as Markdown, its pictures where the new document can show them. Raises TooLarge, and the DocumentError that says why
+    it cannot be read."""
     media_type = place.key.media_type
     if is_textual(media_type) and media_type not in READ_BY_PARTS:
         if place.size > LARGEST_TEXT:
             raise TooLarge("The file has more than 4 MB of text. Take a part of it.")
         text = decode(await content_of(ctx, place))
-        text = text if media_type in PROSE else _as_code(text, place.name.rpartition(".")[2])
-        pictures = await pictures_of(ctx, text) if media_type == "text/markdown" else {}
+        if media_type == PLAIN:
+            text = await asyncio.to_thread(plain_lines, text)
+        elif media_type != MARKDOWN:
+            text = _as_code(text, place.name.rpartition(".")[2])
+        pictures = await pictures_of(ctx, text) if with_pictures and media_type == MARKDOWN else {}
         return SourceText(text, pictures, [])
     reader = ctx.use(DocumentReader)
-    copy = await markdown_copy(reader, ctx.principal, await reader.document(ctx.principal, place))
+    copy = await markdown_copy(
+        reader, ctx.principal, await reader.document(ctx.principal, place), with_pictures=with_pictures
+    )
     if not copy.text.strip():
         raise InvalidInput(f"Nothing is written in “{place.name}”. A scan is read with extractContent, mode ocr.")
     notes = [f"{copy.left_out} of its pictures could not be taken over."] if copy.left_out else []

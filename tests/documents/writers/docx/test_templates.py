@@ -2,82 +2,19 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Callable
 
 import pytest
 from lxml import etree
 
-from tests.documents.writers.docx.test_docx import parts
+from tests.documents.writers.docx.making import NAMES, WORD, W, field, paragraph, paragraphs, parts, relations, template
 from workroom.core.errors import InvalidInput
 from workroom.documents.errors import DocumentError
 from workroom.documents.writers.docx.writer import docx_of
 from workroom.documents.writers.files import document_of
 from workroom.documents.writers.report import DocumentFormat, Report, ReportSection
 
-W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
-OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-NAMES = f'xmlns:w="{W}" xmlns:r="{OFFICE}"'
-RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
-TYPES = "http://schemas.openxmlformats.org/package/2006/content-types"
-RELATIONS_TYPE = "application/vnd.openxmlformats-package.relationships+xml"
-WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml."
 MARKDOWN = "# Costs\n\nText[^1] with a [link](https://example.org).\n\n1. one\n\n| a |\n|---|\n| 1 |\n\n[^1]: Note.\n"
-
-
-def relations(*rows: tuple[str, str, str]) -> str:
-    entries = "".join(
-        f'<Relationship Id="{id_}" Type="{OFFICE}/{kind}" Target="{target}"'
-        + (' TargetMode="External"/>' if "://" in target else "/>")
-        for id_, kind, target in rows
-    )
-    return f'<Relationships xmlns="{RELATIONS}">{entries}</Relationships>'
-
-
-def paragraph(text: str) -> str:
-    half = len(text) // 2  # Word splits texts where it likes
-    return f"<w:p><w:r><w:t>{text[:half]}</w:t></w:r><w:r><w:t>{text[half:]}</w:t></w:r></w:p>"
-
-
-def template(
-    body: str = paragraph("Old words"),
-    header: str = paragraph("Alpenblick: {{title}}"),
-    main: str = "document.main+xml",
-    more: dict[str, str] | None = None,
-    related: tuple[tuple[str, str, str], ...] = (),
-) -> bytes:
-    """A German one, as Word makes it: ids of styles are German, names of built-in ones English."""
-    styles = "".join(
-        f'<w:style w:type="paragraph" w:styleId="{id_}"><w:name w:val="{name}"/></w:style>'
-        for id_, name in (("Standard", "Normal"), ("berschrift1", "heading 1"), ("Titel", "Title"))
-    )
-    files = {
-        "[Content_Types].xml": f'<Types xmlns="{TYPES}"><Default Extension="rels" ContentType="{RELATIONS_TYPE}"/>'
-        f'<Default Extension="xml" ContentType="application/xml"/>'
-        f'<Override PartName="/word/document.xml" ContentType="{WORD}{main}"/>'
-        f'<Override PartName="/word/styles.xml" ContentType="{WORD}styles+xml"/>'
-        f'<Override PartName="/word/numbering.xml" ContentType="{WORD}numbering+xml"/>'
-        f'<Override PartName="/word/header1.xml" ContentType="{WORD}header+xml"/></Types>',
-        "_rels/.rels": relations(("r1", "officeDocument", "word/document.xml")),
-        "word/document.xml": f'<w:document {NAMES}><w:body>{body}<w:sectPr><w:headerReference w:type="default" r:id="r2"/>'
-        '<w:pgSz w:w="12240" w:h="15840"/><w:pgMar w:left="1440" w:right="1440"/></w:sectPr></w:body></w:document>',
-        "word/styles.xml": f"<w:styles {NAMES}>{styles}</w:styles>",
-        "word/numbering.xml": f'<w:numbering {NAMES}><w:abstractNum w:abstractNumId="7"/><w:num w:numId="5">'
-        '<w:abstractNumId w:val="7"/></w:num></w:numbering>',
-        "word/header1.xml": f"<w:hdr {NAMES}>{header}</w:hdr>",
-        "word/_rels/document.xml.rels": relations(
-            ("r1", "styles", "styles.xml"),
-            ("r2", "header", "header1.xml"),
-            ("r3", "numbering", "numbering.xml"),
-            *related,
-        ),
-    }
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive:
-        for name, content in (files | (more or {})).items():
-            archive.writestr(name, content)
-    return made.getvalue()
 
 
 def report(template: bytes, markdown: str = MARKDOWN) -> Report:
@@ -85,18 +22,6 @@ def report(template: bytes, markdown: str = MARKDOWN) -> Report:
     return Report(
         title="Heating & costs", lines=[], language="de", sections=[section], has_title_page=False, template=template
     )
-
-
-def paragraphs(docx: bytes, part: str = "word/document.xml") -> list[tuple[str, str]]:
-    """Style and text of each."""
-    root = etree.fromstring(parts(docx)[part].encode())
-    return [
-        (
-            next((one.get(f"{{{W}}}val", "") for one in paragraph.iter(f"{{{W}}}pStyle")), ""),
-            "".join(one.text or "" for one in paragraph.iter(f"{{{W}}}t")),
-        )
-        for paragraph in root.iter(f"{{{W}}}p")
-    ]
 
 
 def test_styles_header_page_and_numbers_of_the_template_stay() -> None:
@@ -147,6 +72,9 @@ def test_a_dotx_becomes_a_docx_and_what_word_remembers_of_it_is_left_out() -> No
     assert "attachedTemplate" not in made["word/settings.xml"]
 
 
+COMMENTED = parts(template())["[Content_Types].xml"].replace(
+    "</Types>", f'<Override PartName="/word/comments.xml" ContentType="{WORD}comments+xml"/></Types>'
+)
 HOSTILE: dict[str, Callable[[], bytes]] = {
     "macros": lambda: template(related=(("m", "vbaProject", "vbaProject.bin"),)),
     "macro kind": lambda: template(main="document.macroEnabled.main+xml"),
@@ -154,9 +82,16 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
     "linked picture": lambda: template(related=(("i", "image", "https://tracker.example/p.png"),)),
     "frame": lambda: template(related=(("f", "frame", "https://tracker.example/"),)),
     "chunk": lambda: template(related=(("c", "aFChunk", "a.html"),)),
-    "dde": lambda: template(
-        header='<w:p><w:r><w:instrText> DD</w:instrText></w:r><w:r><w:instrText>EAUTO c:\\\\x "/c calc"</w:instrText></w:r></w:p>'
+    "dde": lambda: template(header=field(" DD", 'EAUTO c:\\\\x "/c calc"')),
+    "dde in a comment": lambda: template(
+        more={
+            "word/comments.xml": f"<w:comments {NAMES}>{field('DDEAUTO x')}</w:comments>",
+            "[Content_Types].xml": COMMENTED,
+        },
+        related=(("c", "comments", "comments.xml"),),
     ),
+    "a computed name": lambda: template(header=field("", inner=field("QUOTE 68 68 69"))),
+    "two of a name": lambda: template(more={"Word/Document.xml": "<x/>"}),
     "include": lambda: template(body='<w:p><w:fldSimple w:instr=" INCLUDEPICTURE http://x/p.png "/></w:p>'),
     "entity": lambda: template(
         more={
@@ -176,6 +111,20 @@ def test_a_hostile_or_broken_template_is_refused_with_a_sentence(kind: str) -> N
     with pytest.raises(DocumentError) as caught:
         docx_of(report(HOSTILE[kind]()))
     assert caught.value.message.endswith(".")
+
+
+def test_nothing_that_is_not_referred_to_stays_in_the_file() -> None:
+    """Programs find parts in other ways than we do: by names in other letters, or in folders that look like relations."""
+    evil = relations(("e", "image", "https://tracker.example/p.png"))
+    more = {"word/_rels/header1.xml.RELS": evil, "a/_rels/b/_rels/c.xml.rels": evil, "word/vbaProject.bin": "x"}
+    made = parts(docx_of(report(template(more=more))))
+    assert "tracker.example" not in "".join(made.values())
+    assert "word/vbaProject.bin" not in made
+
+
+def test_a_link_in_a_header_is_no_field_that_loads_something() -> None:
+    made = docx_of(report(template(header=field(' HYPERLINK "https://intranet.example/link"'))))
+    assert "intranet.example" in parts(made)["word/header1.xml"]
 
 
 async def test_the_sentence_comes_out_of_the_process_that_writes() -> None:

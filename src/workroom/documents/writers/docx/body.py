@@ -16,7 +16,7 @@ from workroom.documents.writers.docx.xml import w
 from workroom.documents.writers.markdown_blocks import Block, blocks_of, plain_text, printable
 from workroom.documents.writers.package import Package
 from workroom.documents.writers.report import Report, ReportSection
-from workroom.documents.writers.text_tables import require_fitting
+from workroom.documents.writers.text_tables import require_columns, require_fitting
 from workroom.documents.writers.words import WORDS
 
 ALIGNMENTS = {"left": "left", "center": "center", "right": "right"}
@@ -133,9 +133,10 @@ class Body:
 
     def _table(self, block: Block) -> Iterator[Any]:
         require_fitting(block)
+        require_columns(block, MOST_COLUMNS)
         if block["caption"]:
             yield self._caption("table", self._words.table, self._inline.runs(block["caption"]), is_above=True)
-        columns = min(max(1, len(block["align"])), MOST_COLUMNS)
+        columns = max(1, len(block["align"]))
         widths = _widths(block["rows"], columns, self._width)
         grid = w("tblGrid", *(w("gridCol", w=width) for width in widths))
         look = w("tblPr", w("tblStyle", val=self._styles.id("TableGrid")), w("tblW", w=sum(widths), type="dxa"))

@@ -7,7 +7,6 @@ takes the place of its text. `{{title}}` is the title, anywhere.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -25,8 +24,8 @@ CONTENT, TITLE = "{{content}}", "{{title}}"
 LEFT_OUT = ("attachedTemplate", "mailMergeSource", "mailMergeHeaderSource", "recipientData", "transform")
 # What runs or loads something when the document is opened, and cannot be left out without damage.
 REFUSED = ("oleObject", "package", "control", "vbaProject", "aFChunk", "frame", "subDocument", "wordVbaData")
-FETCHING = re.compile(
-    r"\b(?:DDE|DDEAUTO|INCLUDETEXT|INCLUDEPICTURE|LINK|DATABASE|IMPORT|INCLUDE|EMBED)\b", re.IGNORECASE
+FETCHING = frozenset(
+    ["DDE", "DDEAUTO", "INCLUDETEXT", "INCLUDEPICTURE", "INCLUDE", "LINK", "DATABASE", "IMPORT", "EMBED"]
 )
 TEXTS = ("document", "header", "footer", "footnotes", "endnotes")
 
@@ -51,14 +50,13 @@ def opened(data: bytes) -> Package:
     if kind not in MAIN_KINDS or not is_there:
         raise UnsupportedDocument("The template is no Word document without macros. Save it as .docx, and choose that.")
     package.declare(package.document, MAIN)
-    for part in [name for name in package.parts if name.endswith(".rels")]:
+    for part in ["", *package.parts]:
         _check_relations(package, part)
+    package.keep_reachable()
     _clean_settings(package)
-    for part in _texts(package):
-        if fetching := FETCHING.search(_instructions(package.xml(part))):
-            raise UnsupportedDocument(
-                f"The template has a field {fetching[0].upper()}, which loads something. Take it out."
-            )
+    for part in package.parts:
+        if package.content_type(part).startswith(WORD):
+            _check_fields(package.xml(part))
     return package
 
 
@@ -92,9 +90,7 @@ def fill_in(package: Package, title: str) -> None:
             package.put(part, root)
 
 
-def _check_relations(package: Package, relations: str) -> None:
-    part = relations.replace("_rels/", "", 1) if relations.startswith("_rels/") else relations.replace("/_rels/", "/")
-    part = part.removesuffix(".rels")
+def _check_relations(package: Package, part: str) -> None:
     dropped = set()
     for relation in package.relations(part):
         if relation.name in LEFT_OUT:
@@ -126,11 +122,32 @@ def _texts(package: Package) -> Iterator[str]:
             yield part
 
 
-def _instructions(root: Any) -> str:
-    """Of all fields; a name may be split over several elements."""
-    simple = " ".join(one.get(f"{{{W}}}instr", "") for one in root.iter(f"{{{W}}}fldSimple"))
-    paragraphs = ("".join(one.text or "" for one in p.iter(f"{{{W}}}instrText")) for p in root.iter(f"{{{W}}}p"))
-    return " ".join([simple, *paragraphs])
+def _check_fields(root: Any) -> None:
+    for instruction in _instructions(root):
+        name = instruction.split(maxsplit=1)[0].strip('"').upper() if instruction.strip() else ""
+        if name in FETCHING:
+            raise UnsupportedDocument(f"The template has a field {name}, which loads something. Take it out.")
+
+
+def _instructions(root: Any) -> Iterator[str]:
+    """Of all fields; one may be split over several elements, and contain others. Raises UnsupportedDocument for one whose name
+    is computed by another."""
+    opened: list[str] = []
+    for element in root.iter(*(f"{{{W}}}{name}" for name in ("fldSimple", "fldChar", "instrText"))):
+        match element.tag.rpartition("}")[2], element.get(f"{{{W}}}fldCharType"):
+            case "fldSimple", _:
+                yield element.get(f"{{{W}}}instr", "")
+            case "instrText", _ if opened:
+                opened[-1] += element.text or ""
+            case "fldChar", "begin":
+                if opened and not opened[-1].strip():
+                    raise UnsupportedDocument(
+                        "The template has a field whose name is computed by another. Take it out."
+                    )
+                opened.append("")
+            case "fldChar", "end" if opened:
+                yield opened.pop()
+    yield from opened
 
 
 def _text(paragraph: Any) -> str:

@@ -22,15 +22,15 @@ def written(document: bytes, scratch: Path) -> bytes:
 
 def docx_of(report: Report) -> bytes:
     package = opened(report.template) if report.template else base_package(report.language)
+    title = printable(report.title)
+    if report.template:
+        fill_in(package, title)
     root = package.xml(package.document)
     place = place_of_content(root)
     body = Body(package, report, _text_width(root))
     _put_in(place, list(body.elements(with_title=not place.is_marked)))
     body.put()
     package.put(package.document, root)
-    title = printable(report.title)
-    if report.template:
-        fill_in(package, title)
     put_properties(package, title, report.language)
     return package.zipped()
 

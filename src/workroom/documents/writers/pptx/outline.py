@@ -23,7 +23,7 @@ from workroom.documents.writers.pptx.pieces import (
 )
 from workroom.documents.writers.pptx.runs import Footnotes, Run, Runs, words
 from workroom.documents.writers.report import Report
-from workroom.documents.writers.text_tables import require_fitting
+from workroom.documents.writers.text_tables import require_columns, require_fitting
 from workroom.documents.writers.words import WORDS
 
 MOST_COLUMNS = 100
@@ -149,6 +149,7 @@ class Outline:
 
     def _table(self, block: Block) -> Table:
         require_fitting(block)
+        require_columns(block, MOST_COLUMNS)
         rows = [
             [self._footnotes.runs(cell, Run("", bold=at == 0)) for cell in row[:MOST_COLUMNS]]
             for at, row in enumerate(block["rows"])

@@ -5,7 +5,6 @@ refused."""
 from __future__ import annotations
 
 import io
-import posixpath
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -58,7 +57,7 @@ def opened(data: bytes) -> Any:
     kept = set(_reachable(package))
     for name in [name for name in package.parts if name not in kept]:
         del package.parts[name]
-    _forget_missing(package)
+    package.forget_missing()
     for part in [name for name in package.parts if name.endswith((".xml", ".rels"))]:
         package.xml(part)  # read as safely as any file, before python-pptx reads it
     try:
@@ -153,13 +152,3 @@ def _leave_out(package: Package, part: str) -> None:
             parent.remove(element)
     package.put(part, root)
     package.drop_relations(part, dropped)
-
-
-def _forget_missing(package: Package) -> None:
-    """No content types of parts that are gone, and no relations to them."""
-    types = package.xml(CONTENT_TYPES)
-    for element in list(types):
-        name = element.get("PartName")
-        if name is not None and posixpath.normpath(name.lstrip("/")) not in package.parts:
-            types.remove(element)
-    package.put(CONTENT_TYPES, types)
