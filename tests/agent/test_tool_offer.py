@@ -30,7 +30,9 @@ def test_an_empty_workspace_has_tools_for_making_something_alone() -> None:
     assert {"addTodos", "askUser", "calculate", "currentTime", "writeFile", "writeNote"} <= set(empty)
     assert not any(TOOLS[name].needs for name in empty)
     finder = offered(TOOLS, frozenset(), [HELLO])[FIND_TOOLS]
-    assert finder.description.endswith("There are: manage_skill."), "nothing else is left out that could be used here"
+    assert finder.description.endswith("There are: generateDocument, manage_skill."), (
+        "nothing else is left out that could be used here"
+    )
 
 
 @pytest.mark.requirement("B1")

@@ -25,7 +25,7 @@ from workroom.core.languages import LANGUAGES, Language
 from workroom.core.money import FREE
 from workroom.models.ports import Forcing, ModelInfo
 
-SKILLS = {tool.name for tool in discover(workroom.skills)}
+SKILLS = {tool.name for tool in discover(workroom.skills) if "skills" in tool.sets}
 DOCUMENTS = {
     "briefing_specialist": "briefing",
     "swot_specialist": "swot",

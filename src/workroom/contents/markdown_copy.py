@@ -125,19 +125,19 @@ def _slide_title(slides: Sequence[SlideInfo], index: int) -> str:
     return _flat(title) or str(index + 1)
 
 
-def _is_title(one: ContentObject, slides: Sequence[SlideInfo]) -> bool:
+def _is_title(entry: ContentObject, slides: Sequence[SlideInfo]) -> bool:
     """Whether it says again what stands in the heading of its slide."""
-    if one.ref.slide_index is None:
+    if entry.ref.slide_index is None:
         return False
-    return _flat(one.text.lstrip("# ")) == _slide_title(slides, one.ref.slide_index)
+    return _flat(entry.text.lstrip("# ")) == _slide_title(slides, entry.ref.slide_index)
 
 
-def _text(one: ContentObject, plain: bool) -> str:
+def _text(entry: ContentObject, plain: bool) -> str:
     if not plain:
-        return one.text
-    text = _MARKUP.sub(r"\\\g<0>", one.text)
+        return entry.text
+    text = _MARKUP.sub(r"\\\g<0>", entry.text)
     # What readers write for notes and headings stays; a row of signs, and what looks like an address below a text, is text.
-    is_table = one.text.startswith("|")  # whose cells are escaped
+    is_table = entry.text.startswith("|")  # whose cells are escaped
     return text if is_table else _LINE_MARKUP.sub(r"\\\g<0>", text)
 
 

@@ -23,7 +23,7 @@ MADE_AT = (1980, 1, 1, 0, 0, 0)  # the earliest that a ZIP file can say: the sam
 
 
 @dataclass(frozen=True)
-class Relation:
+class PartRelation:
     id: str
     kind: str
     target: str
@@ -35,14 +35,14 @@ class Relation:
         return self.kind.rpartition("/")[2]
 
 
-class Package:
+class OfficePackage:
     """Names of parts are without the leading slash, as in the archive."""
 
     def __init__(self, parts: dict[str, bytes]) -> None:
         self.parts = parts
 
     @classmethod
-    def opened(cls, data: bytes, most_parts: int, most_bytes: int, program: str) -> Package:
+    def opened(cls, data: bytes, most_parts: int, most_bytes: int, program: str) -> OfficePackage:
         """Of a file that people made with `program`. Raises DamagedDocument and DocumentTooLarge."""
         try:
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -83,17 +83,17 @@ class Package:
         part = None if relation is None else self.target(self.document, relation)
         return part if part in self.parts else None
 
-    def target(self, part: str, relation: Relation) -> str:
+    def target(self, part: str, relation: PartRelation) -> str:
         if relation.target.startswith("/"):
             return relation.target.lstrip("/")
         return posixpath.normpath(posixpath.join(posixpath.dirname(part), relation.target))
 
-    def relations(self, part: str) -> Iterator[Relation]:
+    def relations(self, part: str) -> Iterator[PartRelation]:
         name = relations_of(part)
         for element in self.xml(name) if name in self.parts else ():
             if isinstance(element.tag, str):
                 outside = element.get("TargetMode") == "External"
-                yield Relation(element.get("Id", ""), element.get("Type", ""), element.get("Target", ""), outside)
+                yield PartRelation(element.get("Id", ""), element.get("Type", ""), element.get("Target", ""), outside)
 
     def relate(self, part: str, kind: str, target: str, *, id_: str) -> None:
         """A new relation of that part."""

@@ -15,7 +15,7 @@ ORIENTATION = 0x0112  # EXIF
 
 
 @dataclass(frozen=True)
-class Picture:
+class PlacedPicture:
     """`width` and `height` in points, as large as it was made to be seen."""
 
     data: bytes
@@ -29,7 +29,7 @@ class Picture:
         return self.width * scale, self.height * scale
 
 
-def picture(data: bytes) -> Picture | None:
+def picture(data: bytes) -> PlacedPicture | None:
     """None: it is no picture that can be read."""
     from PIL import Image, ImageOps
 
@@ -42,7 +42,7 @@ def picture(data: bytes) -> Picture | None:
             kind = image.format or ""
             if kind in PLACED and max(image.size) <= LARGEST_SIDE and image.getexif().get(ORIENTATION, 1) == 1:
                 image.load()  # a damaged one is found here
-                return Picture(data, PLACED[kind], image.width * points, image.height * points)
+                return PlacedPicture(data, PLACED[kind], image.width * points, image.height * points)
             upright = ImageOps.exif_transpose(image)
             size = upright.width * points, upright.height * points
             upright.thumbnail((LARGEST_SIDE, LARGEST_SIDE))
@@ -51,6 +51,6 @@ def picture(data: bytes) -> Picture | None:
             (
                 upright if is_photo or upright.mode in ("RGB", "RGBA", "L", "LA", "P", "1") else upright.convert("RGB")
             ).save(made, "JPEG" if is_photo else "PNG")
-            return Picture(made.getvalue(), "jpeg" if is_photo else "png", *size)
+            return PlacedPicture(made.getvalue(), "jpeg" if is_photo else "png", *size)
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError, MemoryError):
         return None

@@ -9,7 +9,7 @@ MOST_ROWS = 10_000
 
 
 def require_fitting(table: Block) -> None:
-    """Raises DocumentTooLarge for a table that no program shows, and nobody reads."""
+    """Raises DocumentTooLarge for a table that is too long to be read, or shown."""
     if (rows := len(table["rows"])) > MOST_ROWS:
         raise DocumentTooLarge(
             f"A table of {rows:,} rows does not fit a text document. Make a workbook of it, with a name that ends in .xlsx,"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workroom.documents.writers.xlsx.evaluation import Evaluation, Grid
+from workroom.documents.writers.xlsx.evaluation import FormulaEvaluation, SheetGrid
 from workroom.documents.writers.xlsx.formulas import formula_of
 
 SHEETS = {"mieten": "Mieten", "o'neill": "O'Neill"}
@@ -168,14 +168,14 @@ def test_what_formulas_come_to(text: str, value: object) -> None:
     assert formula is not None
     cells = [*CELLS[:1], *CELLS[1:]]
     cells[0] = [*cells[0], formula]
-    grid = Grid(4, 4, lambda row, column: cells[row][column] if column < len(cells[row]) else None)  # type: ignore[arg-type, return-value]
-    assert Evaluation({"S": grid}).result("S", 0, 3) == value
+    grid = SheetGrid(4, 4, lambda row, column: cells[row][column] if column < len(cells[row]) else None)  # type: ignore[arg-type, return-value]
+    assert FormulaEvaluation({"S": grid}).result("S", 0, 3) == value
 
 
 def test_formulas_that_refer_to_each_other_have_no_result() -> None:
     first, second = formula_of("=B1+1", {}), formula_of("=A1+1", {})
-    grid = Grid(1, 2, lambda row, column: (first, second)[column])
-    assert Evaluation({"S": grid}).result("S", 0, 0) is None
+    grid = SheetGrid(1, 2, lambda row, column: (first, second)[column])
+    assert FormulaEvaluation({"S": grid}).result("S", 0, 0) is None
     chain = [formula_of(f"=A{row + 2}", {}) for row in range(5_000)]
-    deep = Grid(5_001, 1, lambda row, column: chain[row] if row < 5_000 else 1.0)
-    assert Evaluation({"S": deep}).result("S", 0, 0) is None
+    deep = SheetGrid(5_001, 1, lambda row, column: chain[row] if row < 5_000 else 1.0)
+    assert FormulaEvaluation({"S": deep}).result("S", 0, 0) is None

@@ -9,7 +9,7 @@ from lxml import etree
 
 from workroom.documents.safe_xml import parse_xml
 from workroom.documents.writers.docx.xml import WORD, W, w
-from workroom.documents.writers.package import CONTENT_TYPES, RELATIONS, TYPES, Package, R, serialised
+from workroom.documents.writers.package import CONTENT_TYPES, RELATIONS, TYPES, OfficePackage, R, serialised
 from workroom.documents.writers.words import LOCALES
 
 PROPERTIES = "http://schemas.openxmlformats.org/package/2006/metadata/core-properties"
@@ -24,8 +24,8 @@ KINDS = {
 }
 
 
-def base_package(language: str) -> Package:
-    package = Package({CONTENT_TYPES: _types(), "word/footer.xml": _file("footer.xml")})
+def base_package(language: str) -> OfficePackage:
+    package = OfficePackage({CONTENT_TYPES: _types(), "word/footer.xml": _file("footer.xml")})
     package.relate("", "officeDocument", "word/document.xml", id_="document")
     package.put("word/styles.xml", _styles(language))
     for name, kind in KINDS.items():
@@ -40,7 +40,7 @@ def our_styles() -> Any:
     return parse_xml(_file("styles.xml"), "styles.xml")
 
 
-def put_properties(package: Package, title: str, language: str) -> None:
+def put_properties(package: OfficePackage, title: str, language: str) -> None:
     """Title and language of the document, instead of what a template says of itself."""
     root = etree.Element(f"{{{PROPERTIES}}}coreProperties", nsmap={"cp": PROPERTIES, "dc": DUBLIN_CORE})
     for name, value in (("title", title), ("language", LOCALES.get(language, "en-GB"))):
@@ -52,7 +52,7 @@ def put_properties(package: Package, title: str, language: str) -> None:
     package.put(part, root, "application/vnd.openxmlformats-package.core-properties+xml")
 
 
-def _relate_properties(package: Package) -> None:
+def _relate_properties(package: OfficePackage) -> None:
     name = "_rels/.rels"
     root = package.xml(name)
     kind = f"{RELATIONS}/metadata/core-properties"

@@ -8,13 +8,13 @@ from typing import Any
 from workroom.documents.writers.charts import ChartPictures
 from workroom.documents.writers.docx.contents import Heading, contents, marked
 from workroom.documents.writers.docx.figures import Figures
-from workroom.documents.writers.docx.inline import InlineWriter, Links, run
+from workroom.documents.writers.docx.inline import DocxInlineWriter, Links, run
 from workroom.documents.writers.docx.lists import INDENT, LEVELS, Lists
-from workroom.documents.writers.docx.notes import Notes
+from workroom.documents.writers.docx.notes import DocxFootnotes
 from workroom.documents.writers.docx.styles import Styles
 from workroom.documents.writers.docx.xml import w
 from workroom.documents.writers.markdown_blocks import Block, blocks_of, plain_text, printable
-from workroom.documents.writers.package import Package
+from workroom.documents.writers.package import OfficePackage
 from workroom.documents.writers.report import Report, ReportSection
 from workroom.documents.writers.text_tables import require_columns, require_fitting
 from workroom.documents.writers.words import WORDS
@@ -24,18 +24,18 @@ MOST_COLUMNS = 63  # what Word opens
 LETTER, MARGIN = 135, 220  # of a cell, in twentieths of a point: a wide letter, and what is beside the text
 
 
-class Body:
+class WrittenBody:
     """One pass over a report. Afterwards `put` stores what the other parts of the file need."""
 
-    def __init__(self, package: Package, report: Report, width: int) -> None:
+    def __init__(self, package: OfficePackage, report: Report, width: int) -> None:
         """`width` of the text on a page, in twentieths of a point."""
         self._package, self._report, self._width = package, report, width
         self._words = WORDS[report.language]
         self._styles = Styles(package)
-        self._lists, self._notes = Lists(package), Notes(package, self._styles)
+        self._lists, self._notes = Lists(package), DocxFootnotes(package, self._styles)
         self._links, self._note_links = Links(), Links()
-        within_notes = InlineWriter(self._note_links, self._styles)
-        self._inline = InlineWriter(
+        within_notes = DocxInlineWriter(self._note_links, self._styles)
+        self._inline = DocxInlineWriter(
             self._links, self._styles, lambda note: self._notes.reference(within_notes.runs(note))
         )
         charts = ChartPictures(report.pictures, report.language)

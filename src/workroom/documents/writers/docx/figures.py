@@ -9,8 +9,8 @@ from typing import Any
 from lxml import etree
 
 from workroom.documents.writers.docx.xml import w
-from workroom.documents.writers.package import Package, R
-from workroom.documents.writers.pictures import Picture, picture
+from workroom.documents.writers.package import OfficePackage, R
+from workroom.documents.writers.pictures import PlacedPicture, picture
 
 DRAWING = "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"
 MAIN = "http://schemas.openxmlformats.org/drawingml/2006/main"
@@ -20,7 +20,7 @@ HIGHEST = 620.0  # points: with its caption it fits a page
 
 
 class Figures:
-    def __init__(self, package: Package, pictures: Mapping[str, bytes], width: float) -> None:
+    def __init__(self, package: OfficePackage, pictures: Mapping[str, bytes], width: float) -> None:
         """`width` of the text, in points."""
         self._package, self._pictures, self._width = package, pictures, width
         self._relations: dict[str, str] = {}  # ids by media part
@@ -37,14 +37,14 @@ class Figures:
         if targets:
             self._package.relate_all(self._package.document, "image", targets)
 
-    def _drawing(self, found: Picture, words: str) -> Any:
-        part = f"word/media/{hashlib.sha256(found.data).hexdigest()[:24]}.{found.extension}"
+    def _drawing(self, placed: PlacedPicture, words: str) -> Any:
+        part = f"word/media/{hashlib.sha256(placed.data).hexdigest()[:24]}.{placed.extension}"
         if part not in self._relations:
-            self._package.parts[part] = found.data
-            self._package.declare_ending(found.extension, f"image/{found.extension}")
+            self._package.parts[part] = placed.data
+            self._package.declare_ending(placed.extension, f"image/{placed.extension}")
             self._relations[part] = f"workroomImage{len(self._relations) + 1}"
         self._shown += 1
-        width, height = (str(round(side * EMU)) for side in found.within(self._width, HIGHEST))
+        width, height = (str(round(side * EMU)) for side in placed.within(self._width, HIGHEST))
         number = str(10_000 + self._shown)  # drawings of a template have smaller ones
         inline = _element(DRAWING, "inline", distT="0", distB="0", distL="0", distR="0")
         _element(DRAWING, "extent", inline, cx=width, cy=height)

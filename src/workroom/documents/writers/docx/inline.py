@@ -11,7 +11,7 @@ from workroom.documents.writers.addresses import web_address
 from workroom.documents.writers.docx.styles import Styles
 from workroom.documents.writers.docx.xml import text, w
 from workroom.documents.writers.markdown_blocks import Block, is_right_to_left, plain_text
-from workroom.documents.writers.package import Package, R
+from workroom.documents.writers.package import OfficePackage, R
 
 DEEPEST = 20
 
@@ -27,7 +27,7 @@ class Links:
         linked = web_address(address)
         return None if linked is None else self._ids.setdefault(linked, f"workroomLink{len(self._ids) + 1}")
 
-    def put(self, package: Package, part: str) -> None:
+    def put(self, package: OfficePackage, part: str) -> None:
         if self._ids:
             targets = {id_: address for address, id_ in self._ids.items()}
             package.relate_all(part, "hyperlink", targets, external=True)
@@ -42,7 +42,7 @@ class _Look:
     link: bool = False
 
 
-class InlineWriter:
+class DocxInlineWriter:
     """`note` makes a footnote of what it is given; without it, footnotes are left out."""
 
     def __init__(self, links: Links, styles: Styles, note: Callable[[Sequence[Block]], Any] | None = None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from workroom.documents.writers.docx.xml import WORD, W, w
-from workroom.documents.writers.package import Package
+from workroom.documents.writers.package import OfficePackage
 
 LEVELS = 9
 INDENT = 425  # twentieths of a point for each level
@@ -17,7 +17,7 @@ SHARED_OR_LIST = (f"{{{W}}}abstractNum", f"{{{W}}}num")
 class Lists:
     """Those of a template stay; ours are counted behind them."""
 
-    def __init__(self, package: Package) -> None:
+    def __init__(self, package: OfficePackage) -> None:
         self._package = package
         self._part = package.related("numbering")
         self._root = package.xml(self._part) if self._part else w("numbering")

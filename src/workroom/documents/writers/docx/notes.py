@@ -7,15 +7,15 @@ from typing import Any
 
 from workroom.documents.writers.docx.styles import Styles
 from workroom.documents.writers.docx.xml import WORD, W, text, w
-from workroom.documents.writers.package import Package
+from workroom.documents.writers.package import OfficePackage
 
 PART = "word/footnotes.xml"
 
 
-class Notes:
+class DocxFootnotes:
     """Those of a template stay. `put` stores them, if there are any."""
 
-    def __init__(self, package: Package, styles: Styles) -> None:
+    def __init__(self, package: OfficePackage, styles: Styles) -> None:
         self._package, self._styles = package, styles
         self._known = package.related("footnotes")
         self._root = package.xml(self._known) if self._known else w("footnotes", *_separators())

@@ -7,7 +7,7 @@ from typing import Any
 
 from workroom.documents.writers.docx.base import our_styles
 from workroom.documents.writers.docx.xml import WORD, W, w
-from workroom.documents.writers.package import Package
+from workroom.documents.writers.package import OfficePackage
 
 NAMED = ("basedOn", "next", "link")
 
@@ -16,7 +16,7 @@ class Styles:
     """Ids of styles in the file, by our own ids. Word knows built-in styles by their English names in every language, and by
     ids that depend on it."""
 
-    def __init__(self, package: Package) -> None:
+    def __init__(self, package: OfficePackage) -> None:
         part = package.related("styles")
         if part is None:
             part = "word/styles.xml"

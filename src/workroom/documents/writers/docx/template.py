@@ -13,7 +13,7 @@ from typing import Any
 
 from workroom.documents.errors import DamagedDocument, UnsupportedDocument
 from workroom.documents.writers.docx.xml import WORD, W
-from workroom.documents.writers.package import Package
+from workroom.documents.writers.package import OfficePackage
 
 MOST_PARTS = 2_000
 MOST_BYTES = 100_000_000
@@ -39,9 +39,9 @@ class Place:
     is_marked: bool
 
 
-def opened(data: bytes) -> Package:
+def opened(data: bytes) -> OfficePackage:
     """Raises DamagedDocument, DocumentTooLarge, and UnsupportedDocument with what has to be taken out of it."""
-    package = Package.opened(data, MOST_PARTS, MOST_BYTES, "Word")
+    package = OfficePackage.opened(data, MOST_PARTS, MOST_BYTES, "Word")
     try:
         kind = package.content_type(package.document)
         is_there = package.document in package.parts
@@ -76,7 +76,7 @@ def place_of_content(root: Any) -> Place:
     return Place(body, 0, is_marked=False)
 
 
-def fill_in(package: Package, title: str) -> None:
+def fill_in(package: OfficePackage, title: str) -> None:
     """The title, wherever the template asks for it."""
     for part in _texts(package):
         root = package.xml(part)
@@ -90,7 +90,7 @@ def fill_in(package: Package, title: str) -> None:
             package.put(part, root)
 
 
-def _check_relations(package: Package, part: str) -> None:
+def _check_relations(package: OfficePackage, part: str) -> None:
     dropped = set()
     for relation in package.relations(part):
         if relation.name in LEFT_OUT:
@@ -104,7 +104,7 @@ def _check_relations(package: Package, part: str) -> None:
         package.drop_relations(part, dropped)
 
 
-def _clean_settings(package: Package) -> None:
+def _clean_settings(package: OfficePackage) -> None:
     """Without what refers to relations that were left out."""
     if (part := package.related("settings")) and part in package.parts:
         root = package.xml(part)
@@ -114,7 +114,7 @@ def _clean_settings(package: Package) -> None:
         package.put(part, root)
 
 
-def _texts(package: Package) -> Iterator[str]:
+def _texts(package: OfficePackage) -> Iterator[str]:
     yield package.document
     for relation in package.relations(package.document):
         part = package.target(package.document, relation)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from workroom.documents.writers.docx.base import base_package, put_properties
-from workroom.documents.writers.docx.body import Body
+from workroom.documents.writers.docx.body import WrittenBody
 from workroom.documents.writers.docx.template import Place, fill_in, opened, place_of_content
 from workroom.documents.writers.docx.xml import W
 from workroom.documents.writers.markdown_blocks import printable
@@ -27,7 +27,7 @@ def docx_of(report: Report) -> bytes:
         fill_in(package, title)
     root = package.xml(package.document)
     place = place_of_content(root)
-    body = Body(package, report, _text_width(root))
+    body = WrittenBody(package, report, _text_width(root))
     _put_in(place, list(body.elements(with_title=not place.is_marked)))
     body.put()
     package.put(package.document, root)

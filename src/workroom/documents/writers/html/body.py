@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from workroom.documents.writers.charts import ChartPictures
 from workroom.documents.writers.html.elements import Markup, element, joined, text
-from workroom.documents.writers.html.inline import InlineWriter
+from workroom.documents.writers.html.inline import HtmlInlineWriter
 from workroom.documents.writers.markdown_blocks import Block, blocks_of, is_right_to_left, plain_text, printable
 from workroom.documents.writers.pictures import picture
 from workroom.documents.writers.report import Report, ReportSection
@@ -19,7 +19,7 @@ CONTENTS_LEVELS = 3
 SIDES = ("left", "center", "right")
 
 
-class Body:
+class HtmlBody:
     """One pass over a report."""
 
     def __init__(self, report: Report) -> None:
@@ -29,7 +29,7 @@ class Body:
         self._pictures = charts.pictures
         self._headings = list(self._all_headings())
         self._written = 0  # headings
-        self._inline = InlineWriter()
+        self._inline = HtmlInlineWriter()
         self._counted = {"figure": 0, "table": 0}
         self._below_title = 1 if report.title else 0  # by how much headings are lower than they say
 

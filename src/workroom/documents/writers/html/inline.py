@@ -11,7 +11,7 @@ from workroom.documents.writers.markdown_blocks import Block, plain_text
 DEEPEST = 20
 
 
-class InlineWriter:
+class HtmlInlineWriter:
     def __init__(self) -> None:
         self._notes: list[Markup] = []
 

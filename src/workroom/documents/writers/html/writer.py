@@ -6,7 +6,7 @@ from importlib import resources
 from pathlib import Path
 
 from workroom.documents.errors import UnsupportedDocument
-from workroom.documents.writers.html.body import Body
+from workroom.documents.writers.html.body import HtmlBody
 from workroom.documents.writers.html.elements import Markup, element, text
 from workroom.documents.writers.markdown_blocks import printable
 from workroom.documents.writers.report import Report
@@ -25,7 +25,7 @@ def html_of(report: Report) -> bytes:
         raise UnsupportedDocument(
             "A web page takes no template. Leave it out, or make a Word document or slides with it."
         )
-    body = Body(report)
+    body = HtmlBody(report)
     content = body.markup()
     title = printable(report.title).strip() or WORDS[report.language].contents
     head = element(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from workroom.core.wire import Wire
-from workroom.documents.writers.pdf.typesetting import TYPST_MB, typeset
+from workroom.documents.writers.pdf.typst_document import TYPST_MB, typeset
 from workroom.documents.writers.process import made
 
 MEMORY_MB = TYPST_MB

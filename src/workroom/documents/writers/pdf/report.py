@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from workroom.documents.errors import UnsupportedDocument
-from workroom.documents.writers.pdf.typesetting import TYPST_MB, typeset
+from workroom.documents.writers.pdf.typst_document import TYPST_MB, typeset
 from workroom.documents.writers.report import Report
 
 MEMORY_MB = TYPST_MB

@@ -10,7 +10,7 @@ from lxml import etree
 
 from workroom.documents.safe_xml import parse_xml
 from workroom.documents.writers.pptx.look import EMU, kind_of
-from workroom.documents.writers.pptx.pieces import INDENT, Box
+from workroom.documents.writers.pptx.pieces import INDENT, SlideBox
 from workroom.documents.writers.pptx.xml import A, P, a, p
 
 WIDTH, HEIGHT = 960.0, 540.0
@@ -25,13 +25,13 @@ COLOURS: Mapping[str, str] = {
 }  # fmt: skip
 LATIN, EAST_ASIAN = "Calibri", "Microsoft YaHei"
 # Texts begin exactly where tables and pictures do, so placeholders reach a little further.
-PLACES: Mapping[str, Mapping[str | None, Box]] = {
-    "title": {"ctrTitle": Box(65, 110, 830, 180), "subTitle": Box(65, 322, 830, 130)},
-    "section": {"title": Box(65, 130, 830, 180), "body": Box(65, 338, 830, 100)},
-    "content": {"title": Box(41, 36, 878, 78), None: Box(41, 118, 878, 372)},
-    "titleOnly": {"title": Box(41, 36, 878, 78)},
+PLACES: Mapping[str, Mapping[str | None, SlideBox]] = {
+    "title": {"ctrTitle": SlideBox(65, 110, 830, 180), "subTitle": SlideBox(65, 322, 830, 130)},
+    "section": {"title": SlideBox(65, 130, 830, 180), "body": SlideBox(65, 338, 830, 100)},
+    "content": {"title": SlideBox(41, 36, 878, 78), None: SlideBox(41, 118, 878, 372)},
+    "titleOnly": {"title": SlideBox(41, 36, 878, 78)},
 }
-NUMBER = Box(800, 502, 119, 22)
+NUMBER = SlideBox(800, 502, 119, 22)
 
 
 def base_presentation() -> Any:
@@ -52,7 +52,7 @@ def base_presentation() -> Any:
         _arrange(layout, KEPT[str(layout._element.get("type"))])
     for one in (master, *presentation.slide_layouts):
         _only_numbers(one)
-    _bar(master._element, Box(48.2, 30, 36, 4), "accent1")
+    _bar(master._element, SlideBox(48.2, 30, 36, 4), "accent1")
     return presentation
 
 
@@ -112,7 +112,7 @@ def _arrange(layout: Any, kind: str) -> None:
     if is_dark:
         background = p("bg", p("bgPr", a("solidFill", a("schemeClr", val="accent1")), a("effectLst")))
         layout._element.find(f"{{{P}}}cSld").insert(0, background)
-    _bar(layout._element, Box(72.2, 304 if not is_dark else 322, 60, 5), "bg1" if is_dark else "accent1")
+    _bar(layout._element, SlideBox(72.2, 304 if not is_dark else 322, 60, 5), "bg1" if is_dark else "accent1")
 
 
 def _restyle(shape: Any, size: int, anchor: str, colour: str, *, is_bold: bool, algn: str = "l") -> None:
@@ -143,7 +143,7 @@ def _only_numbers(slide: Any) -> None:
             _place(shape, NUMBER)
 
 
-def _place(shape: Any, box: Box | None) -> None:
+def _place(shape: Any, box: SlideBox | None) -> None:
     if box is not None:
         shape.left, shape.top, shape.width, shape.height = map(_emu, (box.left, box.top, box.width, box.height))
         body = shape._element.find(f"{{{P}}}txBody/{{{A}}}bodyPr")
@@ -151,7 +151,7 @@ def _place(shape: Any, box: Box | None) -> None:
             body.set("anchor", "ctr" if box is PLACES["content"]["title"] else "b")
 
 
-def _bar(slide: Any, box: Box, colour: str) -> None:
+def _bar(slide: Any, box: SlideBox, colour: str) -> None:
     tree = slide.find(f"{{{P}}}cSld/{{{P}}}spTree")
     number = max(int(one.get("id", "0")) for one in tree.iter(f"{{{P}}}cNvPr")) + 1
     shape = p(

@@ -7,9 +7,9 @@ from copy import deepcopy
 from typing import Any
 
 from workroom.documents.writers.pptx.look import EMU, Look
-from workroom.documents.writers.pptx.measuring import MONOSPACE
 from workroom.documents.writers.pptx.pieces import INDENT, NOTE_SIZE, Paragraph
-from workroom.documents.writers.pptx.runs import Run
+from workroom.documents.writers.pptx.runs import TextRun
+from workroom.documents.writers.pptx.text_measures import MONOSPACE
 from workroom.documents.writers.pptx.xml import R, a
 from workroom.documents.writers.words import LOCALES
 
@@ -34,27 +34,27 @@ class TextDrawing:
             drawn.append(self._paragraph(paragraph, start, is_first=at == 0, is_placeholder=is_placeholder))
         return drawn
 
-    def line(self, runs: Sequence[Run], *, size: float = 0.0, align: str = "", is_rtl: bool = False) -> Any:
+    def line(self, runs: Sequence[TextRun], *, size: float = 0.0, align: str = "", is_rtl: bool = False) -> Any:
         look = a("pPr", algn=ALIGNED.get(align) or ("r" if is_rtl else None), rtl="1" if is_rtl else None)
         return a("p", look, *self.runs(runs, size))
 
-    def runs(self, runs: Sequence[Run], size: float = 0.0, colour: Any = None) -> list[Any]:
+    def runs(self, runs: Sequence[TextRun], size: float = 0.0, colour: Any = None) -> list[Any]:
         drawn = []
         for run in runs:
             for at, text in enumerate(run.text.split("\n")):
                 if at:
-                    drawn.append(a("br", self._look_of(Run(""), size, None)))
+                    drawn.append(a("br", self._look_of(TextRun(""), size, None)))
                 if text:
                     words = a("t")
                     words.text = text.replace("\t", "    ")
                     drawn.append(a("r", self._look_of(run, size, colour), words))
         return drawn
 
-    def footnotes(self, notes: Sequence[Sequence[Run]]) -> list[Any]:
+    def footnotes(self, notes: Sequence[Sequence[TextRun]]) -> list[Any]:
         drawn = []
         for number, *note in notes:
-            mark = Run(number.text.strip(), note=1)
-            drawn.append(a("p", *self.runs([mark, Run(" "), *note], NOTE_SIZE, muted())))
+            mark = TextRun(number.text.strip(), note=1)
+            drawn.append(a("p", *self.runs([mark, TextRun(" "), *note], NOTE_SIZE, muted())))
         return drawn
 
     def _paragraph(self, paragraph: Paragraph, start: int, *, is_first: bool, is_placeholder: bool) -> Any:
@@ -65,7 +65,7 @@ class TextDrawing:
         elif mark.number is not None and mark.number in NUMBERS and start in NUMBERS:
             sign = [a("buFont", typeface="+mj-lt"), a("buAutoNum", type="arabicPeriod", startAt=start)]
         elif mark.number is not None:
-            sign, runs = [a("buNone")], [Run(f"{mark.number}. "), *runs]
+            sign, runs = [a("buNone")], [TextRun(f"{mark.number}. "), *runs]
         elif not (is_placeholder and self._look.has_bullets):
             sign = [a("buFont", typeface="Arial"), a("buChar", char=BULLETS[(paragraph.indent - 1) % len(BULLETS)])]
         before = a("spcBef", a("spcPts", val=0 if is_first else round(paragraph.before * 100)))
@@ -83,7 +83,7 @@ class TextDrawing:
         colour = muted() if paragraph.kind in ("caption", "note", "quote") else None
         return a("p", look, *self.runs(runs, paragraph.size, colour))
 
-    def _look_of(self, run: Run, size: float, colour: Any) -> Any:
+    def _look_of(self, run: TextRun, size: float, colour: Any) -> Any:
         link = a("hlinkClick") if run.href else None
         if link is not None:
             link.set(f"{{{R}}}id", self._part.relate_to(run.href, HYPERLINK, is_external=True))

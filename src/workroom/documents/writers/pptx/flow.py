@@ -7,19 +7,10 @@ from dataclasses import replace
 
 from workroom.documents.errors import DocumentTooLarge
 from workroom.documents.writers.pptx.look import Look
-from workroom.documents.writers.pptx.measuring import (
-    LEADING,
-    MONOSPACE,
-    height_of,
-    line_starts,
-    lines_before_cut,
-    lines_of,
-)
 from workroom.documents.writers.pptx.pieces import (
     CODE_MARGIN,
     CODE_SIZE,
     NOTE_SIZE,
-    Box,
     Code,
     CodeFrame,
     Figure,
@@ -27,14 +18,23 @@ from workroom.documents.writers.pptx.pieces import (
     Paragraph,
     PictureFrame,
     Piece,
-    Slide,
+    SlideBox,
+    SlideContent,
+    SlideTextFrame,
     SpeakerNotes,
     Table,
     TableFrame,
-    TextFrame,
 )
 from workroom.documents.writers.pptx.runs import Footnotes, Runs
 from workroom.documents.writers.pptx.tables import Rows, parts_of
+from workroom.documents.writers.pptx.text_measures import (
+    LEADING,
+    MONOSPACE,
+    height_of,
+    line_starts,
+    lines_before_cut,
+    lines_of,
+)
 
 MOST_SLIDES = 500
 GAP = 14.0  # between frames
@@ -43,14 +43,14 @@ COLUMN = 0.48  # of the width, where a picture stands beside text
 LEAST_PICTURE = 150.0
 
 
-class Flow:
+class SlideFlow:
     def __init__(self, look: Look, footnotes: Footnotes) -> None:
-        self.slides: list[Slide] = []
+        self.slides: list[SlideContent] = []
         self._look, self._footnotes = look, footnotes
         self._body = look.body
         self._title: Runs = ()
         self._shown = 0  # slides with this title
-        self._slide: Slide | None = None
+        self._slide: SlideContent | None = None
         self._y = self._body.top
         self._tables = 0
 
@@ -58,7 +58,7 @@ class Flow:
         """What follows stands on slides with this title."""
         self._title, self._shown, self._slide = title, 0, None
 
-    def add_slide(self, slide: Slide) -> None:
+    def add_slide(self, slide: SlideContent) -> None:
         """One that says all itself, such as a title slide."""
         self._append(replace(slide, title_size=self._look.title_size(slide.kind, slide.title)))
         self._slide = None
@@ -91,14 +91,14 @@ class Flow:
             case SpeakerNotes():
                 self._open().speaker_notes.append(piece.text)
 
-    def _open(self) -> Slide:
+    def _open(self) -> SlideContent:
         """The slide that is being filled."""
         if self._slide is not None:
             return self._slide
         self._shown += 1
         again = f" ({self._shown})" if self._shown > 1 and self._title else ""
         title, rest = self._look.fitting_title(self._title, again)
-        slide = Slide("content", title, self._look.title_size("content", title))
+        slide = SlideContent("content", title, self._look.title_size("content", title))
         self._append(slide)
         self._slide, self._y = slide, self._body.top
         if rest and self._shown == 1:
@@ -106,7 +106,7 @@ class Flow:
             return self._open()
         return slide
 
-    def _append(self, slide: Slide) -> None:
+    def _append(self, slide: SlideContent) -> None:
         if len(self.slides) == MOST_SLIDES:
             raise DocumentTooLarge(
                 f"The text makes more than {MOST_SLIDES} slides. Make a document (.docx) or a workbook (.xlsx)"
@@ -176,13 +176,13 @@ class Flow:
     def _put(self, paragraph: Paragraph, height: float) -> None:
         slide = self._open()
         last = slide.frames[-1] if slide.frames else None
-        if isinstance(last, TextFrame):
+        if isinstance(last, SlideTextFrame):
             last.paragraphs.append(paragraph)
             last.box = replace(last.box, height=last.box.height + height)
         else:
             top = self._y + (GAP if slide.frames else 0.0)
             self._y = top
-            slide.frames.append(TextFrame(Box(self._body.left, top, self._body.width, height), [paragraph]))
+            slide.frames.append(SlideTextFrame(SlideBox(self._body.left, top, self._body.width, height), [paragraph]))
         self._y += height
 
     def _add_code(self, code: Code) -> None:
@@ -200,7 +200,7 @@ class Flow:
             fitting = max(fitting, 1)
             text = "".join(lines[:fitting]).rstrip("\n")
             height = height_of(min(fitting, len(lines)), CODE_SIZE) + 2 * CODE_MARGIN
-            self._frame(CodeFrame(Box(self._body.left, self._y + gap, self._body.width, height), text))
+            self._frame(CodeFrame(SlideBox(self._body.left, self._y + gap, self._body.width, height), text))
             del lines[:fitting]
 
     def _frame(self, frame: CodeFrame | TableFrame | PictureFrame) -> None:
@@ -240,7 +240,7 @@ class Flow:
             notes = rows.notes(count)
             slide.footnotes += notes if is_noted else []
             late += [] if is_noted else notes
-            self._frame(rows.taken(count, Box(self._body.left, self._y + gap, self._body.width, 0), number))
+            self._frame(rows.taken(count, SlideBox(self._body.left, self._y + gap, self._body.width, 0), number))
             if not rows.left:
                 break
             self._new_slide()
@@ -264,9 +264,9 @@ class Flow:
             self._add_figure(figure)
             return
         left = self._body.left
-        self._frame(PictureFrame(Box(left, self._y + gap, *below), figure.picture, figure.words))
+        self._frame(PictureFrame(SlideBox(left, self._y + gap, *below), figure.picture, figure.words))
         if caption:
-            self._open().frames.append(_below(Box(left, self._y, self._body.width, said), caption))
+            self._open().frames.append(_below(SlideBox(left, self._y, self._body.width, said), caption))
             self._y += said
 
     def _caption(self, figure: Figure) -> list[Paragraph]:
@@ -275,7 +275,7 @@ class Flow:
     def _size_beside(self, figure: Figure) -> tuple[float, float] | None:
         """None: there is no text on the slide that it could stand beside."""
         frames = self._open().frames
-        if len(frames) != 1 or not isinstance(frames[0], TextFrame):
+        if len(frames) != 1 or not isinstance(frames[0], SlideTextFrame):
             return None
         column = self._body.width * COLUMN
         room = self._body.height - self._notes_height(self._open().footnotes)
@@ -287,13 +287,13 @@ class Flow:
         slide = self._open()
         column = self._body.width * COLUMN
         text = slide.frames[0]
-        assert isinstance(text, TextFrame)
-        text.box = Box(self._body.left, self._body.top, column, _height(text.paragraphs, column))
+        assert isinstance(text, SlideTextFrame)
+        text.box = SlideBox(self._body.left, self._body.top, column, _height(text.paragraphs, column))
         left = self._body.left + self._body.width - column
-        box = Box(left, self._body.top, *size)
+        box = SlideBox(left, self._body.top, *size)
         slide.frames.append(PictureFrame(box, figure.picture, figure.words))
         if caption := self._caption(figure):
-            slide.frames.append(_below(Box(left, box.bottom, column, _height(caption, column)), caption))
+            slide.frames.append(_below(SlideBox(left, box.bottom, column, _height(caption, column)), caption))
         self._slide = None  # it is full
 
     def _texts_beside(self, figure: Figure, following: Sequence[Piece]) -> int:
@@ -310,10 +310,10 @@ class Flow:
         return len(texts) if fits else 0
 
 
-def _below(box: Box, caption: list[Paragraph]) -> TextFrame:
+def _below(box: SlideBox, caption: list[Paragraph]) -> SlideTextFrame:
     """The first paragraph of a frame has no room above it of its own."""
     above = caption[0].before
-    return TextFrame(Box(box.left, box.top + above, box.width, box.height - above), caption)
+    return SlideTextFrame(SlideBox(box.left, box.top + above, box.width, box.height - above), caption)
 
 
 def _height(paragraphs: Sequence[Paragraph], width: float) -> float:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from workroom.documents.writers.pptx.measuring import lines_of
-from workroom.documents.writers.pptx.pieces import SMALLEST, Box
-from workroom.documents.writers.pptx.runs import Run, Runs, cut, full_text
+from workroom.documents.writers.pptx.pieces import SMALLEST, SlideBox
+from workroom.documents.writers.pptx.runs import Runs, TextRun, cut, full_text
+from workroom.documents.writers.pptx.text_measures import lines_of
 
 EMU = 12_700
 TITLES = ("title", "ctrTitle")
@@ -54,23 +54,23 @@ class Look:
 
     def fitting_title(self, title: Runs, again: str) -> tuple[Runs, Runs]:
         """The title, and all of it once more if it had to be cut: that stands on the slide."""
-        behind = (Run(again),) if again else ()
+        behind = (TextRun(again),) if again else ()
         box = self._boxes["content"]
         size = min(SMALLEST_TITLE, self._sizes["content"])
         if _fits((*title, *behind), box, size):
             return (*title, *behind), ()
         length = len(full_text(title))
-        while length > 10 and not _fits((*cut(title, length)[0], Run("…"), *behind), box, size, most=2):
+        while length > 10 and not _fits((*cut(title, length)[0], TextRun("…"), *behind), box, size, most=2):
             length = length * 9 // 10
-        return (*cut(title, length)[0], Run("…"), *behind), title
+        return (*cut(title, length)[0], TextRun("…"), *behind), title
 
-    def _title_box(self, layout: Any) -> Box:
+    def _title_box(self, layout: Any) -> SlideBox:
         found = placeholder(layout, TITLES)
         if found is None:
-            return Box(self.width * 0.05, 20, self.width * 0.9, 70)
+            return SlideBox(self.width * 0.05, 20, self.width * 0.9, 70)
         return _box(found)
 
-    def _body_box(self, layout: Any) -> Box:
+    def _body_box(self, layout: Any) -> SlideBox:
         found = placeholder(layout, TEXTS)
         title = self._boxes["content"]
         if found is not None:
@@ -78,7 +78,7 @@ class Look:
             if box.width > self.width / 3 and box.height > self.height / 3:
                 return box
         top = min(title.bottom + 12, self.height / 3)
-        return Box(self.width * 0.05, top, self.width * 0.9, self.height * 0.92 - top)
+        return SlideBox(self.width * 0.05, top, self.width * 0.9, self.height * 0.92 - top)
 
 
 def placeholder(slide: Any, kinds: tuple[str | None, ...]) -> Any | None:
@@ -119,16 +119,16 @@ def _section_rank(layout: Any) -> int:
     return 8 * is_usual + 4 * ("ctrTitle" in kinds) + 2 * ("title" in kinds and "body" in kinds) + ("title" in kinds)
 
 
-def _box(shape: Any) -> Box:
+def _box(shape: Any) -> SlideBox:
     """Where its text is."""
     left, top, width, height = (
         side / EMU for side in (shape.left or 0, shape.top or 0, shape.width or 0, shape.height or 0)
     )
-    return Box(left + INSET, top + INSET / 2, max(width - 2 * INSET, 100), max(height - INSET, 30))
+    return SlideBox(left + INSET, top + INSET / 2, max(width - 2 * INSET, 100), max(height - INSET, 30))
 
 
-def _fits(title: Runs, box: Box, size: float, most: int = MOST_TITLE_LINES) -> bool:
-    lines = lines_of(tuple(Run(run.text, bold=True) for run in title), box.width, size)
+def _fits(title: Runs, box: SlideBox, size: float, most: int = MOST_TITLE_LINES) -> bool:
+    lines = lines_of(tuple(TextRun(run.text, bold=True) for run in title), box.width, size)
     return lines <= most and lines * size * 1.1 <= box.height
 
 

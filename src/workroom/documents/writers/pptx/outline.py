@@ -21,7 +21,7 @@ from workroom.documents.writers.pptx.pieces import (
     SpeakerNotes,
     Table,
 )
-from workroom.documents.writers.pptx.runs import Footnotes, Run, Runs, words
+from workroom.documents.writers.pptx.runs import Footnotes, Runs, TextRun, words
 from workroom.documents.writers.report import Report
 from workroom.documents.writers.text_tables import require_columns, require_fitting
 from workroom.documents.writers.words import WORDS
@@ -43,7 +43,7 @@ class Topic:
     contents_at: Sequence[int] = ()  # before which of the pieces the contents stand
 
 
-class Outline:
+class SlideOutline:
     def __init__(self, report: Report, look: Look, footnotes: Footnotes) -> None:
         self._report, self._look, self._footnotes = report, look, footnotes
         self._words = WORDS[report.language]
@@ -67,25 +67,25 @@ class Outline:
         found = [(topic.level, words(topic.title)) for topic in topics if topic.level and topic.title]
         least = min((level for level, _ in found), default=1)
         entries = [
-            Paragraph((Run(title),), self._size(level - least), level - least + 1, mark) for level, title in found
+            Paragraph((TextRun(title),), self._size(level - least), level - least + 1, mark) for level, title in found
         ]
         return list(entries)
 
     @property
     def contents_title(self) -> Runs:
-        return (Run(self._words.contents),)
+        return (TextRun(self._words.contents),)
 
     def _section(self, number: int) -> Iterator[Topic]:
         section = self._report.sections[number]
         title = printable(section.title)
         blocks = self._charts.within(blocks_of(section.markdown))
         has_headings = any(block["kind"] == "heading" and block["level"] <= ON_SLIDES for block in blocks)
-        topic = Topic(1 if title else 0, (Run(title),) if title else ())
+        topic = Topic(1 if title else 0, (TextRun(title),) if title else ())
         note = printable(section.note)
         if note:
-            topic.lines = (Run(note),)
+            topic.lines = (TextRun(note),)
             topic.pieces += (
-                [] if has_headings and title else [Paragraph((Run(note),), self._look.smaller, kind="caption")]
+                [] if has_headings and title else [Paragraph((TextRun(note),), self._look.smaller, kind="caption")]
             )
         for block in blocks:
             if block["kind"] == "heading" and block["level"] <= ON_SLIDES:
@@ -106,10 +106,10 @@ class Outline:
         size, kind = self._size(indent - 1), "quote" if is_quote else "text"
         match block["kind"]:
             case "heading":
-                runs = self._footnotes.runs(block["inline"], Run("", bold=True))
+                runs = self._footnotes.runs(block["inline"], TextRun("", bold=True))
                 yield Paragraph(runs, size, indent, kind="heading")
             case "paragraph":
-                runs = self._footnotes.runs(block["inline"], Run("", italic=is_quote))
+                runs = self._footnotes.runs(block["inline"], TextRun("", italic=is_quote))
                 yield Paragraph(runs, size, indent, is_rtl=block["rtl"], kind=kind)
             case "code":
                 yield Code(block["text"])
@@ -139,7 +139,7 @@ class Outline:
         list_id, start = self._lists, block["start"]
         for at, item in enumerate(block["items"]):
             first = item[0] if item and item[0]["kind"] == "paragraph" else None
-            runs = self._footnotes.runs(first["inline"], Run("", italic=is_quote)) if first else ()
+            runs = self._footnotes.runs(first["inline"], TextRun("", italic=is_quote)) if first else ()
             level = min(indent + 1, DEEPEST)
             mark = ListMark(list_id, None if start is None else start + at)
             is_rtl = bool(first and first["rtl"])
@@ -151,7 +151,7 @@ class Outline:
         require_fitting(block)
         require_columns(block, MOST_COLUMNS)
         rows = [
-            [self._footnotes.runs(cell, Run("", bold=at == 0)) for cell in row[:MOST_COLUMNS]]
+            [self._footnotes.runs(cell, TextRun("", bold=at == 0)) for cell in row[:MOST_COLUMNS]]
             for at, row in enumerate(block["rows"])
         ]
         caption = self._captioned("table", self._words.table, self._footnotes.runs(block["caption"]))
@@ -163,15 +163,15 @@ class Outline:
         found = picture(data) if data else None
         if found is None:
             missing = self._words.missing_picture.format(name=block["text"] or source)
-            return Paragraph((Run(printable(missing), italic=True),), self._look.smaller, indent, kind="caption")
-        caption = self._captioned("figure", self._words.figure, (Run(block["text"]),)) if block["text"] else ()
+            return Paragraph((TextRun(printable(missing), italic=True),), self._look.smaller, indent, kind="caption")
+        caption = self._captioned("figure", self._words.figure, (TextRun(block["text"]),)) if block["text"] else ()
         return Figure(found, str(block.get("alt", block["text"])), caption)
 
-    def _captioned(self, kind: str, word: str, said: Runs) -> Runs:
-        if not said:
+    def _captioned(self, kind: str, word: str, runs: Runs) -> Runs:
+        if not runs:
             return ()
         self._counted[kind] += 1
-        return (Run(f"{word}{self._counted[kind]}{self._words.after_number}"), *said)
+        return (TextRun(f"{word}{self._counted[kind]}{self._words.after_number}"), *runs)
 
 
 def _plain(block: Block) -> str:

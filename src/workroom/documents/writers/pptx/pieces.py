@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from workroom.documents.writers.pictures import Picture
-from workroom.documents.writers.pptx.measuring import height_of, starts_of
-from workroom.documents.writers.pptx.runs import Run, Runs, cut, notes_in
+from workroom.documents.writers.pictures import PlacedPicture
+from workroom.documents.writers.pptx.runs import Runs, TextRun, cut, notes_in
+from workroom.documents.writers.pptx.text_measures import height_of, starts_of
 
 INDENT = 27.0  # for each level of a list
 SMALLEST = 14.0  # no text is written smaller to make it fit
@@ -18,7 +18,7 @@ DEEPEST = 8
 
 
 @dataclass(frozen=True)
-class Box:
+class SlideBox:
     left: float
     top: float
     width: float
@@ -87,7 +87,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Figure:
-    picture: Picture
+    picture: PlacedPicture
     words: str
     caption: Runs
 
@@ -106,20 +106,20 @@ Piece = Paragraph | Code | Table | Figure | SpeakerNotes | NewSlide
 
 
 @dataclass
-class TextFrame:
-    box: Box
+class SlideTextFrame:
+    box: SlideBox
     paragraphs: list[Paragraph]
 
 
 @dataclass
 class CodeFrame:
-    box: Box
+    box: SlideBox
     text: str
 
 
 @dataclass
 class TableFrame:
-    box: Box
+    box: SlideBox
     table: Table
     widths: Sequence[float]
     heights: Sequence[float]
@@ -128,22 +128,22 @@ class TableFrame:
 
 @dataclass
 class PictureFrame:
-    box: Box
-    picture: Picture
+    box: SlideBox
+    picture: PlacedPicture
     words: str
 
 
-Frame = TextFrame | CodeFrame | TableFrame | PictureFrame
+Frame = SlideTextFrame | CodeFrame | TableFrame | PictureFrame
 
 
 @dataclass
-class Slide:
+class SlideContent:
     """`kind`: title, section or content. `lines` stand below the title of a title or section slide."""
 
     kind: str
     title: Runs
     title_size: float = 0.0
-    lines: Sequence[Run] = ()
+    lines: Sequence[TextRun] = ()
     frames: list[Frame] = field(default_factory=list)
     footnotes: list[int] = field(default_factory=list)
     speaker_notes: list[str] = field(default_factory=list)

@@ -10,7 +10,7 @@ from workroom.documents.writers.markdown_blocks import Block
 
 
 @dataclass(frozen=True)
-class Run:
+class TextRun:
     """`text` may be a line break. `note`: the number of a footnote, which is its text."""
 
     text: str
@@ -22,8 +22,8 @@ class Run:
     note: int = 0
 
 
-Runs = tuple[Run, ...]
-PLAIN = Run("")
+Runs = tuple[TextRun, ...]
+PLAIN = TextRun("")
 
 
 class Footnotes:
@@ -32,9 +32,9 @@ class Footnotes:
     def __init__(self) -> None:
         self._texts: dict[int, Runs] = {}
 
-    def runs(self, inline: Sequence[Block], look: Run = PLAIN) -> Runs:
+    def runs(self, inline: Sequence[Block], look: TextRun = PLAIN) -> Runs:
         """Without recursion, because texts may be nested deeper than that allows."""
-        runs: list[Run] = []
+        runs: list[TextRun] = []
         pending = [(part, look) for part in reversed(inline)]
         while pending:
             part, look = pending.pop()
@@ -44,22 +44,22 @@ class Footnotes:
                 case "code":
                     runs.append(replace(look, text=part["text"], code=True))
                 case "break":
-                    runs.append(Run("\n"))
+                    runs.append(TextRun("\n"))
                 case "footnote":
                     number = len(self._texts) + 1
                     self._texts[number] = ()  # it counts before those within it
                     self._texts[number] = self.runs(part["inline"])
-                    runs.append(Run(str(number), note=number))
+                    runs.append(TextRun(str(number), note=number))
                 case kind:
                     within = _within(kind, part, look)
                     pending += [(inner, within) for inner in reversed(part["inline"])]
         return tuple(run for run in runs if run.text)
 
     def note(self, number: int) -> Runs:
-        return (Run(f"{number} "), *self._texts[number])
+        return (TextRun(f"{number} "), *self._texts[number])
 
 
-def _within(kind: str, part: Block, look: Run) -> Run:
+def _within(kind: str, part: Block, look: TextRun) -> TextRun:
     match kind:
         case "strong":
             return replace(look, bold=True)
@@ -72,23 +72,23 @@ def _within(kind: str, part: Block, look: Run) -> Run:
     return look
 
 
-def words(runs: Sequence[Run]) -> str:
+def words(runs: Sequence[TextRun]) -> str:
     """Without the numbers of footnotes."""
     return "".join(run.text for run in runs if not run.note).replace("\n", " ")
 
 
-def full_text(runs: Sequence[Run]) -> str:
+def full_text(runs: Sequence[TextRun]) -> str:
     """By which places in them are counted."""
     return "".join(run.text for run in runs)
 
 
-def notes_in(runs: Sequence[Run]) -> list[int]:
+def notes_in(runs: Sequence[TextRun]) -> list[int]:
     return [run.note for run in runs if run.note]
 
 
-def cut(runs: Sequence[Run], place: int) -> tuple[Runs, Runs]:
-    before: list[Run] = []
-    after: list[Run] = []
+def cut(runs: Sequence[TextRun], place: int) -> tuple[Runs, Runs]:
+    before: list[TextRun] = []
+    after: list[TextRun] = []
     for run in runs:
         if place >= len(run.text) or (run.note and place > 0):
             before.append(run)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from workroom.documents.slide_pictures.widths import width_of
-from workroom.documents.writers.pptx.measuring import FONT, height_of, lines_before_cut, lines_of, starts_of
-from workroom.documents.writers.pptx.pieces import Box, Table, TableFrame
+from workroom.documents.writers.pptx.pieces import SlideBox, Table, TableFrame
 from workroom.documents.writers.pptx.runs import Runs, cut, full_text, notes_in
+from workroom.documents.writers.pptx.text_measures import FONT, height_of, lines_before_cut, lines_of, starts_of
 
 NARROWEST = 62.0  # of a column
 MARGIN, MARGIN_ABOVE = 7.0, 4.0  # of a cell
@@ -69,13 +69,13 @@ class Rows:
         rows = [*([self._head] if self._at == 0 else []), *self._rows[self._at : self._at + count]]
         return [note for row in rows for cell in row for note in notes_in(cell)]
 
-    def taken(self, count: int, place: Box, number: int) -> TableFrame:
+    def taken(self, count: int, place: SlideBox, number: int) -> TableFrame:
         """The next rows as a table with a head of its own."""
         rows, heights = self._rows[self._at : self._at + count], self._heights[self._at : self._at + count]
         self._at += count
         table = Table(self._table.caption, self._table.align, [self._head, *rows])
         heights = [self._head_height, *heights]
-        box = Box(place.left, place.top, sum(self.widths), sum(heights))
+        box = SlideBox(place.left, place.top, sum(self.widths), sum(heights))
         return TableFrame(box, table, self.widths, heights, number)
 
     def _height(self, row: Sequence[Runs], *, is_head: bool = False) -> float:

@@ -11,7 +11,7 @@ from typing import Any
 
 from workroom.documents.errors import DamagedDocument, DocumentError, UnsupportedDocument
 from workroom.documents.writers.addresses import web_address
-from workroom.documents.writers.package import CONTENT_TYPES, Package, R, Relation, relations_of
+from workroom.documents.writers.package import CONTENT_TYPES, OfficePackage, PartRelation, R, relations_of
 
 MOST_PARTS = 5_000
 MOST_BYTES = 200_000_000
@@ -51,7 +51,7 @@ def opened(data: bytes) -> Any:
     """A presentation without slides. Raises DamagedDocument, DocumentTooLarge, and UnsupportedDocument with what to take out."""
     from pptx import Presentation
 
-    package = Package.opened(data, MOST_PARTS, MOST_BYTES, "PowerPoint")
+    package = OfficePackage.opened(data, MOST_PARTS, MOST_BYTES, "PowerPoint")
     _check_kind(package)
     _clean_presentation(package)
     kept = set(_reachable(package))
@@ -72,7 +72,7 @@ def opened(data: bytes) -> Any:
     return presentation
 
 
-def _check_kind(package: Package) -> None:
+def _check_kind(package: OfficePackage) -> None:
     try:
         kind = package.content_type(package.document)
         is_there = package.document in package.parts
@@ -83,7 +83,7 @@ def _check_kind(package: Package) -> None:
     package.declare(package.document, MAIN)
 
 
-def _clean_presentation(package: Package) -> None:
+def _clean_presentation(package: OfficePackage) -> None:
     """The presentation itself, without what it says of its slides."""
     root = package.xml(package.document)
     for name in NAMED:
@@ -99,7 +99,7 @@ def _clean_presentation(package: Package) -> None:
         package.drop_relations("", beside)
 
 
-def _reachable(package: Package) -> Iterator[str]:
+def _reachable(package: OfficePackage) -> Iterator[str]:
     """Names of all parts that stay. What they refer to is checked on the way."""
     yield from (CONTENT_TYPES, "_rels/.rels")
     pending, seen = [package.document], {package.document}
@@ -119,7 +119,7 @@ def _reachable(package: Package) -> Iterator[str]:
                 pending.append(target)
 
 
-def _check(package: Package, part: str) -> None:
+def _check(package: OfficePackage, part: str) -> None:
     for relation in package.relations(part):
         if relation.name in REFUSED:
             raise UnsupportedDocument(
@@ -136,11 +136,11 @@ def _check(package: Package, part: str) -> None:
                 raise UnsupportedDocument("The template has a button that runs a program. Take it out, and try again.")
 
 
-def _is_harmless(relation: Relation) -> bool:
+def _is_harmless(relation: PartRelation) -> bool:
     return relation.name == "hyperlink" and web_address(relation.target) is not None
 
 
-def _leave_out(package: Package, part: str) -> None:
+def _leave_out(package: OfficePackage, part: str) -> None:
     """What leads back to slides, and the elements that name it."""
     dropped = {one.id for one in package.relations(part) if one.name in LEFT_OUT}
     if not dropped:

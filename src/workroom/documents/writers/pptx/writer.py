@@ -10,12 +10,12 @@ from typing import Any
 
 from workroom.documents.writers.markdown_blocks import printable
 from workroom.documents.writers.pptx.base import base_presentation
-from workroom.documents.writers.pptx.drawing import Drawing
-from workroom.documents.writers.pptx.flow import Flow
+from workroom.documents.writers.pptx.drawn_slides import SlideDrawing
+from workroom.documents.writers.pptx.flow import SlideFlow
 from workroom.documents.writers.pptx.look import Look
-from workroom.documents.writers.pptx.outline import Outline, Topic
-from workroom.documents.writers.pptx.pieces import NewSlide, Slide
-from workroom.documents.writers.pptx.runs import Footnotes, Run, words
+from workroom.documents.writers.pptx.outline import SlideOutline, Topic
+from workroom.documents.writers.pptx.pieces import NewSlide, SlideContent
+from workroom.documents.writers.pptx.runs import Footnotes, TextRun, words
 from workroom.documents.writers.pptx.template import opened
 from workroom.documents.writers.report import Report
 from workroom.documents.writers.words import LOCALES
@@ -32,14 +32,14 @@ def written(document: bytes, scratch: Path) -> bytes:
 def pptx_of(report: Report) -> bytes:
     presentation = opened(report.template) if report.template else base_presentation()
     look, footnotes = Look(presentation), Footnotes()
-    outline = Outline(report, look, footnotes)
-    flow = Flow(look, footnotes)
+    outline = SlideOutline(report, look, footnotes)
+    flow = SlideFlow(look, footnotes)
     title = printable(report.title)
     if report.has_title_page and (title or report.lines):
-        lines = tuple(Run(printable(line)) for line in report.lines)
-        flow.add_slide(Slide("title", (Run(title),) if title else (), lines=lines))
+        lines = tuple(TextRun(printable(line)) for line in report.lines)
+        flow.add_slide(SlideContent("title", (TextRun(title),) if title else (), lines=lines))
     _fill(flow, outline, outline.topics(), title if report.has_title_page else "", title)
-    drawing = Drawing(presentation, look, footnotes, report.language)
+    drawing = SlideDrawing(presentation, look, footnotes, report.language)
     for slide in flow.slides:
         drawing.draw(slide)
     _put_properties(presentation, title, report.language)
@@ -48,13 +48,13 @@ def pptx_of(report: Report) -> bytes:
     return made.getvalue()
 
 
-def _fill(flow: Flow, outline: Outline, topics: Sequence[Topic], said: str, title: str) -> None:
-    """`said`: the title that has a slide already; the first heading need not say it again."""
-    above = (Run(title),) if title else ()
+def _fill(flow: SlideFlow, outline: SlideOutline, topics: Sequence[Topic], shown: str, title: str) -> None:
+    """`shown`: the title that has a slide already; the first heading need not say it again."""
+    above = (TextRun(title),) if title else ()
     for at, topic in enumerate(topics):
-        is_said = at == 0 and topic.level == 1 and words(topic.title).strip() == said
+        is_said = at == 0 and topic.level == 1 and words(topic.title).strip() == shown
         if topic.is_section and not is_said:
-            flow.add_slide(Slide("section", topic.title, lines=topic.lines))
+            flow.add_slide(SlideContent("section", topic.title, lines=topic.lines))
         flow.begin(topic.title if topic.title or topic.level else above)
         first = 0
         for place in topic.contents_at:

@@ -10,7 +10,7 @@ from datetime import date
 from decimal import ROUND_DOWN, ROUND_HALF_UP, ROUND_UP, Decimal, InvalidOperation
 from typing import Any
 
-from workroom.documents.writers.xlsx.formulas import Call, Formula, Node, Range
+from workroom.documents.writers.xlsx.formulas import Formula, FunctionCall, Node, Range
 
 Result = float | str | bool
 Content = float | str | date | Formula | None
@@ -20,7 +20,7 @@ LARGEST = 1e300
 DIVISION = "#DIV/0!"
 
 
-class Grid:
+class SheetGrid:
     """The cells of one sheet, from 0. The head is its first row."""
 
     def __init__(self, height: int, width: int, content: Callable[[int, int], Content]) -> None:
@@ -35,8 +35,8 @@ class _CellError(Exception):
     """An error that a spreadsheet shows in the cell, such as #DIV/0!."""
 
 
-class Evaluation:
-    def __init__(self, grids: Mapping[str, Grid]) -> None:
+class FormulaEvaluation:
+    def __init__(self, grids: Mapping[str, SheetGrid]) -> None:
         self._grids = grids
         self._results: dict[tuple[str, int, int], Result | Exception] = {}
         self._open: set[tuple[str, int, int]] = set()
@@ -89,11 +89,11 @@ class Evaluation:
                 if not node.is_cell:
                     raise Unknown
                 return self._value(node.sheet or sheet, node.top, node.left)
-            case Call():
+            case FunctionCall():
                 return self._call(node, sheet)
         return node
 
-    def _call(self, call: Call, sheet: str) -> Result | None:
+    def _call(self, call: FunctionCall, sheet: str) -> Result | None:
         name, arguments = call.name, call.arguments
         match name:
             case "()":
@@ -147,11 +147,11 @@ class Evaluation:
         for node in nodes:
             yield from self._cells(node, sheet) if isinstance(node, Range) else [self._single(node, sheet)]
 
-    def _cells(self, found: Range, sheet: str) -> Iterator[Result | None]:
-        name = found.sheet or sheet
+    def _cells(self, cells: Range, sheet: str) -> Iterator[Result | None]:
+        name = cells.sheet or sheet
         grid = self._grids[name]
-        for row in range(found.top, min(found.bottom + 1, grid.height)):
-            for column in range(found.left, min(found.right + 1, grid.width)):
+        for row in range(cells.top, min(cells.bottom + 1, grid.height)):
+            for column in range(cells.left, min(cells.right + 1, grid.width)):
                 yield self._value(name, row, column)
 
 

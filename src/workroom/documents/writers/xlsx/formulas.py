@@ -48,14 +48,14 @@ class Range:
 
 
 @dataclass(frozen=True)
-class Call:
+class FunctionCall:
     """A function, or an operator by its sign, of what it is applied to."""
 
     name: str
     arguments: Sequence[Node]
 
 
-Node = Range | Call | float | str | bool
+Node = Range | FunctionCall | float | str | bool
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class _Parser:
             return self._signed()
         left = self._binary(level + 1)
         while (sign := self._sign(*_OPERATORS[level])) is not None:
-            left = Call(sign, [left, self._binary(level + 1)])
+            left = FunctionCall(sign, [left, self._binary(level + 1)])
         return left
 
     def _signed(self) -> Node:
@@ -121,9 +121,9 @@ class _Parser:
             signs.append(sign)
         value = self._primary()
         while self._sign("%") is not None:
-            value = Call("%", [value])
+            value = FunctionCall("%", [value])
         for _ in range(signs.count("-") % 2):
-            value = Call("negative", [value])
+            value = FunctionCall("negative", [value])
         return value
 
     def _primary(self) -> Node:
@@ -148,7 +148,7 @@ class _Parser:
                 self.written.append(text)
                 inner = self._comparison()
                 self._expect(")")
-                return Call("()", [inner])
+                return FunctionCall("()", [inner])
         raise _NotAllowed
 
     def _call(self, name: str) -> Node:
@@ -161,7 +161,7 @@ class _Parser:
             self._expect(")")
         if not takes(name, len(arguments)):
             raise _NotAllowed
-        return Call(name, arguments)
+        return FunctionCall(name, arguments)
 
     def _elsewhere(self, text: str) -> Node:
         name = text[:-1]

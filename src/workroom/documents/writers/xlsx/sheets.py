@@ -11,7 +11,7 @@ from workroom.documents.office.columns import column_letters
 from workroom.documents.writers.addresses import web_address
 from workroom.documents.writers.markdown_blocks import Block, footnotes_in, plain_text
 from workroom.documents.writers.xlsx.columns import Column, Value, column_of
-from workroom.documents.writers.xlsx.evaluation import Content, Evaluation, Grid
+from workroom.documents.writers.xlsx.evaluation import Content, FormulaEvaluation, SheetGrid
 from workroom.documents.writers.xlsx.formulas import LAST_COLUMN, LAST_ROW, Formula, formula_of
 
 LONGEST_CELL = 32_767
@@ -24,7 +24,7 @@ TAKEN_FOR_FORMULA = ("=", "+", "-", "@", "\t")
 A4 = 9
 
 
-class Formats:
+class WorkbookFormats:
     """Formats of a workbook; the same properties make one format."""
 
     def __init__(self, workbook: Any) -> None:
@@ -52,16 +52,16 @@ class TableSheet:
         self._columns: Sequence[Column] = []
         self._links = 0
 
-    def read(self, sheets: Mapping[str, str]) -> Grid:
+    def read(self, sheets: Mapping[str, str]) -> SheetGrid:
         """Finds formulas, and what the columns hold; afterwards the sheet can be written. `sheets` are all of the workbook."""
         for at, row in enumerate(self._table["rows"]):
             for column, cell in enumerate(row):
                 if at and self._rows[at][column].startswith("=") and (formula := formula_of(_source(cell), sheets)):
                     self._formulas[at, column] = formula
         self._columns = [self._column(column) for column in range(self._width)]
-        return Grid(len(self._rows), self._width, self._content)
+        return SheetGrid(len(self._rows), self._width, self._content)
 
-    def write(self, sheet: Any, formats: Formats, evaluation: Evaluation) -> None:
+    def write(self, sheet: Any, formats: WorkbookFormats, evaluation: FormulaEvaluation) -> None:
         bottom, right = len(self._rows) - 1, self._width - 1
         self._set_up(sheet, bottom, right)
         wide = {column for column in range(self._width) if self._set_width(sheet, column)}
@@ -80,7 +80,12 @@ class TableSheet:
                     sheet.write_string(at, column, words, below[column])
 
     def _write_cell(
-        self, sheet: Any, formats: Formats, evaluation: Evaluation, place: tuple[int, int], look: dict[str, Any]
+        self,
+        sheet: Any,
+        formats: WorkbookFormats,
+        evaluation: FormulaEvaluation,
+        place: tuple[int, int],
+        look: dict[str, Any],
     ) -> None:
         """One that is more than a plain text, or may be taken for more."""
         at, column = place

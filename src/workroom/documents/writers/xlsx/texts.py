@@ -15,7 +15,7 @@ from workroom.documents.writers.xlsx.sheets import (
     LEADING,
     LONGEST_CELL,
     TAKEN_FOR_FORMULA,
-    Formats,
+    WorkbookFormats,
     wrapped_lines,
 )
 
@@ -38,7 +38,7 @@ def says_more(sections: Sequence[tuple[str, Sequence[Block]]]) -> bool:
 
 
 def write_texts(
-    sheet: Any, formats: Formats, report: Report, sections: Sequence[Sequence[Block]], names: Sequence[str]
+    sheet: Any, formats: WorkbookFormats, report: Report, sections: Sequence[Sequence[Block]], names: Sequence[str]
 ) -> None:
     """`names` of the sheets of all tables, in their order."""
     sheet.set_column(0, 0, WIDTH)

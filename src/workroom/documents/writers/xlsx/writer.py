@@ -15,9 +15,9 @@ from workroom.documents.writers.markdown_blocks import plain_text, printable
 from workroom.documents.writers.report import Report
 from workroom.documents.writers.report_tables import NamedTable, named_tables, one_line, section_blocks
 from workroom.documents.writers.words import WORDS
-from workroom.documents.writers.xlsx.evaluation import Evaluation
+from workroom.documents.writers.xlsx.evaluation import FormulaEvaluation
 from workroom.documents.writers.xlsx.names import SheetNames
-from workroom.documents.writers.xlsx.sheets import Formats, TableSheet
+from workroom.documents.writers.xlsx.sheets import TableSheet, WorkbookFormats
 from workroom.documents.writers.xlsx.texts import says_more, write_texts
 
 MEMORY_MB = 3_072
@@ -55,11 +55,11 @@ def _workbook(report: Report, scratch: Path) -> bytes:
     sheets = [TableSheet(names.name(found.name), found.table) for found in tables]
     made = io.BytesIO()
     with _opened(made, scratch, report) as workbook:
-        formats = Formats(workbook)
+        formats = WorkbookFormats(workbook)
         if first:
             write_texts(workbook.add_worksheet(first), formats, report, texts, [sheet.name for sheet in sheets])
         known = {sheet.name.casefold(): sheet.name for sheet in sheets}
-        evaluation = Evaluation({sheet.name: sheet.read(known) for sheet in sheets})
+        evaluation = FormulaEvaluation({sheet.name: sheet.read(known) for sheet in sheets})
         for sheet in sheets:
             sheet.write(workbook.add_worksheet(sheet.name), formats, evaluation)
     return made.getvalue()

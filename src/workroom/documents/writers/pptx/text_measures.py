@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from workroom.documents.slide_pictures.widths import width_of
-from workroom.documents.writers.pptx.runs import Run, full_text
+from workroom.documents.writers.pptx.runs import TextRun, full_text
 
 LEADING = 1.22  # of a line, in its size
 FONT = "Arial"  # wider than most that slides are written in
@@ -37,19 +37,19 @@ def line_starts(text: str, width: float, size: float, font: str = FONT, *, is_bo
     return starts
 
 
-def starts_of(runs: Sequence[Run], width: float, size: float) -> list[int]:
+def starts_of(runs: Sequence[TextRun], width: float, size: float) -> list[int]:
     is_bold = sum(len(run.text) for run in runs if run.bold) * 2 > sum(len(run.text) for run in runs)
     font = MONOSPACE if runs and all(run.code for run in runs) else FONT
     return line_starts(full_text(runs), width, size, font, is_bold=is_bold)
 
 
-def lines_before_cut(runs: Sequence[Run], starts: Sequence[int], most: int) -> int:
+def lines_before_cut(runs: Sequence[TextRun], starts: Sequence[int], most: int) -> int:
     """After how many of these lines a text is cut: no more than `most`, and if possible between two words."""
     text = full_text(runs)
     return next((lines for lines in range(most, 0, -1) if text[starts[lines] - 1].isspace()), most)
 
 
-def lines_of(runs: Sequence[Run], width: float, size: float) -> int:
+def lines_of(runs: Sequence[TextRun], width: float, size: float) -> int:
     return len(starts_of(runs, width, size))
 
 

@@ -11,27 +11,27 @@ from workroom.documents.writers.markdown_blocks import is_right_to_left
 from workroom.documents.writers.pptx.drawn_tables import drawn_table
 from workroom.documents.writers.pptx.drawn_text import TextDrawing
 from workroom.documents.writers.pptx.look import EMU, TEXTS, TITLES, Look, kind_of, placeholder
-from workroom.documents.writers.pptx.measuring import height_of, lines_of
 from workroom.documents.writers.pptx.pieces import (
     CODE_MARGIN,
     CODE_SIZE,
     NOTE_SIZE,
-    Box,
     CodeFrame,
     PictureFrame,
-    Slide,
+    SlideBox,
+    SlideContent,
+    SlideTextFrame,
     TableFrame,
-    TextFrame,
 )
-from workroom.documents.writers.pptx.runs import Footnotes, Run, words
+from workroom.documents.writers.pptx.runs import Footnotes, TextRun, words
+from workroom.documents.writers.pptx.text_measures import height_of, lines_of
 from workroom.documents.writers.pptx.xml import A, P, a, p
 
 
-class Drawing:
+class SlideDrawing:
     def __init__(self, presentation: Any, look: Look, footnotes: Footnotes, language: str) -> None:
         self._presentation, self._look, self._footnotes, self._language = presentation, look, footnotes, language
 
-    def draw(self, slide: Slide) -> None:
+    def draw(self, slide: SlideContent) -> None:
         drawn = self._presentation.slides.add_slide(self._look.layouts[slide.kind])
         text = TextDrawing(drawn.part, self._look, self._language)
         title, body = placeholder(drawn, TITLES), placeholder(drawn, TEXTS)
@@ -39,7 +39,7 @@ class Drawing:
         if slide.kind != "content":
             self._lines(body, slide, text)
         frames = list(slide.frames)
-        first = next((frame for frame in frames if isinstance(frame, TextFrame)), None)
+        first = next((frame for frame in frames if isinstance(frame, SlideTextFrame)), None)
         if slide.kind == "content" and body is not None and first is not None:
             _place(body, first.box)
             _fill(body, text.body(first.paragraphs, is_placeholder=True))
@@ -51,28 +51,28 @@ class Drawing:
             self._notes(drawn, slide.footnotes, text)
         for shape in list(drawn.placeholders):
             if not shape.has_text_frame or not shape.text_frame.text:
-                shape._element.getparent().remove(shape._element)  # nobody is asked to fill it in
+                shape._element.getparent().remove(shape._element)  # no program asks to fill it in
         if slide.kind != "title":
             self._number(drawn)
         if slide.speaker_notes:
             drawn.notes_slide.notes_text_frame.text = "\n\n".join(slide.speaker_notes)
 
-    def _title(self, drawn: Any, title: Any, slide: Slide, text: TextDrawing) -> None:
+    def _title(self, drawn: Any, title: Any, slide: SlideContent, text: TextDrawing) -> None:
         if title is not None:
             _set_paragraphs(
                 title, [text.line(slide.title, size=slide.title_size, is_rtl=is_right_to_left(words(slide.title)))]
             )
         elif slide.title:
-            box = Box(self._look.body.left, 20, self._look.body.width, 70)
+            box = SlideBox(self._look.body.left, 20, self._look.body.width, 70)
             self._text_box(drawn, box, [text.line(slide.title, size=28)], "Title")
 
-    def _lines(self, body: Any, slide: Slide, text: TextDrawing) -> None:
+    def _lines(self, body: Any, slide: SlideContent, text: TextDrawing) -> None:
         if body is not None and slide.lines:
             _set_paragraphs(body, [text.line([run]) for run in slide.lines])
 
     def _frame(self, drawn: Any, frame: Any, text: TextDrawing) -> None:
         match frame:
-            case TextFrame():
+            case SlideTextFrame():
                 self._text_box(drawn, frame.box, text.body(frame.paragraphs), "Text")
             case CodeFrame():
                 self._code(drawn, frame)
@@ -83,7 +83,7 @@ class Drawing:
                 about = shape._element.find(f".//{{{P}}}cNvPr")
                 about.set("descr", frame.words)
 
-    def _text_box(self, drawn: Any, box: Box, paragraphs: Sequence[Any], name: str) -> Any:
+    def _text_box(self, drawn: Any, box: SlideBox, paragraphs: Sequence[Any], name: str) -> Any:
         shape = drawn.shapes.add_textbox(*_emu(box))
         shape.name = f"{name} {shape.shape_id}"
         _fill(shape, paragraphs)
@@ -91,7 +91,9 @@ class Drawing:
 
     def _code(self, drawn: Any, frame: CodeFrame) -> None:
         text = TextDrawing(drawn.part, self._look, self._language)
-        lines = [text.line([Run(line, code=True)] if line else [], size=CODE_SIZE) for line in frame.text.split("\n")]
+        lines = [
+            text.line([TextRun(line, code=True)] if line else [], size=CODE_SIZE) for line in frame.text.split("\n")
+        ]
         shape = self._text_box(drawn, frame.box, lines, "Code")
         inset = str(round(CODE_MARGIN * EMU))
         for side in ("lIns", "tIns", "rIns", "bIns"):
@@ -105,7 +107,7 @@ class Drawing:
         body = self._look.body
         height = height_of(sum(lines_of(note, body.width, NOTE_SIZE) for note in notes), NOTE_SIZE)
         self._text_box(
-            drawn, Box(body.left, body.bottom - height, body.width, height), text.footnotes(notes), "Footnotes"
+            drawn, SlideBox(body.left, body.bottom - height, body.width, height), text.footnotes(notes), "Footnotes"
         )
 
     def _number(self, drawn: Any) -> None:
@@ -142,10 +144,10 @@ def _set_paragraphs(shape: Any, paragraphs: Sequence[Any]) -> None:
     body.extend(paragraphs or [a("p")])
 
 
-def _place(shape: Any, box: Box) -> None:
+def _place(shape: Any, box: SlideBox) -> None:
     shape.left, shape.top, shape.width, shape.height = _emu(box)
 
 
-def _emu(box: Box) -> tuple[int, int, int, int]:
+def _emu(box: SlideBox) -> tuple[int, int, int, int]:
     left, top, width, height = (round(side * EMU) for side in (box.left, box.top, box.width, box.height))
     return left, top, max(width, 1), max(height, 1)
