@@ -91,6 +91,11 @@ def test_lines_that_stay_keep_their_ends_and_new_ones_get_the_usual_one(words: l
     assert made == "".join(line + end for line, end in zip([*before[:at], "new", *before[at:]], ends, strict=True))
 
 
+def test_an_empty_line_between_two_kinds_of_ends_stays() -> None:
+    """A CR that ends a line and an LF that ends the next, empty one would be read as one end."""
+    assert TextForm.read(TextForm.read(b"a\rb\nc\n").with_text("a\n\nc\n")[0]).text == "a\n\nc\n"
+
+
 def test_a_character_the_encoding_lacks_makes_it_utf_8() -> None:
     data, form = TextForm.read("Grüße aus Köln\r\n".encode("cp1252")).with_text("Grüße → Köln\n")
     assert (data, form.encoding, form.mark) == ("Grüße → Köln\r\n".encode(), "utf-8", b"")

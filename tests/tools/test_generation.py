@@ -20,6 +20,7 @@ from workroom.core.errors import Forbidden, InvalidInput, NotFound
 from workroom.core.results import ToolResult
 from workroom.documents.errors import DocumentError
 from workroom.documents.extractors.docx import EXTRACTOR
+from workroom.documents.extractors.pptx import EXTRACTOR as SLIDES
 from workroom.documents.writers.report import MEDIA_TYPES, DocumentFormat
 from workroom.files.finder import Finder
 from workroom.tools.generation import convert_document, generate_document
@@ -121,6 +122,12 @@ async def test_a_long_table_is_refused_before_anything_is_stored(room: Room) -> 
     with pytest.raises(InvalidInput, match="64 columns"):
         await room.call(generate_document, name="a.docx", markdown=wide)
     assert room.committed is None
+
+
+async def test_slides_begin_with_their_title(room: Room, tmp_path: Path) -> None:
+    result = await room.call(generate_document, name="visit.pptx", markdown="# Visit\n\n## Plan\n\n- one")
+    file = stored(tmp_path, await made(room, result), MEDIA_TYPES[DocumentFormat.PPTX], "visit.pptx")
+    assert [slide.title for slide in SLIDES.scan(file).slides] == ["Visit", "Plan"]
 
 
 @pytest.mark.requirement("I7")

@@ -72,14 +72,17 @@ class TextForm:
     def with_text(self, text: str) -> tuple[bytes, TextForm]:
         """The bytes of another text in this form, and the form they are in: UTF-8 where this encoding lacks a character or would
         be read as another one. Raises NoText for what no text file can hold."""
-        raw = self._with_line_ends(plain(text).split("\n"))
+        lines = plain(text).split("\n")
+        raw = self._with_line_ends(lines)
+        if plain(raw) != plain(text):  # a CR and an LF that came together are one end
+            raw = "\n".join(lines)
         for encoding, mark in ((self.encoding, self.mark), (UTF8, b"")):
             try:
                 data = mark + _encoded(raw, encoding)
                 form = TextForm.read(data)
             except NoText:
                 continue
-            if form.raw == raw and form.text == plain(text):
+            if form.raw == raw:
                 return data, form
         raise NoText
 

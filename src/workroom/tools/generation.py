@@ -29,6 +29,7 @@ from workroom.tools.shared.file_storage import FolderPath, ask_to_store
 
 LONGEST = 2_000_000  # characters of Markdown
 MAKING_SECONDS = 150.0
+TITLED = (DocumentFormat.PPTX,)  # slides have no other place for a title than one of their own
 SHOW_PICTURES = (DocumentFormat.DOCX, DocumentFormat.PDF, DocumentFormat.PPTX, DocumentFormat.HTML)
 FORMATS = ", ".join(f".{format}" for format in DocumentFormat)
 
@@ -92,7 +93,7 @@ async def generate_document(
         title=title,
         lines=[line.strip() for line in subtitle.splitlines() if line.strip()],
         language=language or ctx.language,
-        has_title_page=titlePage,
+        has_title_page=titlePage or target.format in TITLED,
     )
     look = await _template(ctx, template, target.format)
     pictures = await pictures_of(ctx, markdown)
@@ -138,7 +139,7 @@ async def convert_document(
     look = await _template(ctx, template, format)
     source = await source_text(ctx, place, with_pictures=format in SHOW_PICTURES)
     report = await asyncio.to_thread(
-        report_of, source.text, title="", lines=[], language=ctx.language, has_title_page=False
+        report_of, source.text, title="", lines=[], language=ctx.language, has_title_page=format in TITLED
     )
     report = report.model_copy(update={"pictures": source.pictures, "template": look})
     return await _store(ctx, target, report, source.notes)

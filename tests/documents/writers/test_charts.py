@@ -53,6 +53,12 @@ def test_other_documents_show_it_as_a_picture() -> None:
     assert "data:image/png;base64," in page
 
 
+def test_signs_that_no_font_has_break_no_document() -> None:
+    odd = f"```chart\n{CHART.model_copy(update={'title': chr(1) + 'Visitors'}).model_dump_json()}\n```"
+    assert docx_of(report(odd))
+    assert pptx_of(report(odd))
+
+
 def test_workbooks_have_its_figures() -> None:
     (quotation,) = with_tables(blocks_of(MARKDOWN))[1:]
     table = quotation["blocks"][0]["items"][0][1]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.documents.making import stored
 from tests.documents.writers.making import report
+from workroom.core.csv_lines import NUMBER
 from workroom.core.errors import InvalidInput
 from workroom.documents.errors import UnsupportedDocument
 from workroom.documents.extractors.csv import EXTRACTOR
@@ -38,7 +39,24 @@ def test_no_cell_is_calculated(cells: list[str]) -> None:
     except UnsupportedDocument:
         return
     for found in list(csv.reader(io.StringIO(made, newline="")))[1:]:
-        assert not [cell for cell in found if cell.lstrip(" ")[:1] in set("=+-@＝＋－＠")]
+        assert not [
+            cell for cell in found if cell.lstrip(" ")[:1] in set("=+-@＝＋－＠") and not NUMBER.fullmatch(cell)
+        ]
+
+
+@pytest.mark.parametrize(
+    ("cell", "stored"),
+    [
+        ("-5.20", "-5.20"),
+        ("+3 %", "+3 %"),
+        ("-1'234.50", "-1'234.50"),
+        ("-1+2", "'-1+2"),
+        ("+A1", "'+A1"),
+        ("=1", "'=1"),
+    ],
+)
+def test_a_number_with_a_sign_stays_one_and_what_computes_does_not(cell: str, stored: str) -> None:
+    assert csv_of(report(f"|a|\n|-|\n|{cell}|\n")).decode("utf-8-sig").splitlines()[1] == stored
 
 
 async def test_what_is_no_single_table_says_so() -> None:
